@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.api.fs;
+
+import ext4.api.block.BlockDevice;
+import ext4.api.journal.JournalProvider;
+import ext4.api.orphan.OrphanStrategy;
+import org.osgi.annotation.versioning.ConsumerType;
+
+/** Service: brings a filesystem on a block device to life. */
+@ConsumerType
+public interface CoreProvider {
+    /**
+     * Mounts: replays the journal, processes orphans, marks the superblock. On a throw nothing stays open but the
+     * device, which the caller closes; nothing was written unless the superblock was valid and the mount writable.
+     *
+     * @param journal the provider that the superblock asks for by {@link #needsJournal}
+     * @param strategyName the name under which {@code strategy} is registered
+     */
+    CoreFileSystem mount(
+            BlockDevice device,
+            MountOptions options,
+            JournalProvider journal,
+            String strategyName,
+            OrphanStrategy strategy);
+
+    /**
+     * Whether the filesystem on {@code device} has a journal, so a provider that {@link JournalProvider#journals()} is
+     * needed. Reads the superblock only.
+     *
+     * @throws CorruptException if there is no valid ext4 superblock
+     */
+    boolean needsJournal(BlockDevice device);
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.api.fs;
+
+import org.osgi.annotation.versioning.ConsumerType;
+
+/** Service: makes a filesystem visible at a mount point of the operating system. */
+@ConsumerType
+public interface Transport {
+    /** Service property with the transport's name, for example {@code fuse}. */
+    String NAME = "ext4.transport.name";
+
+    /**
+     * Mounts and starts serving; returns when the first request has been answered, so the mount point works.
+     *
+     * @throws DeviceException naming what is wrong: mount point missing or no directory, no permission, no /dev/fuse
+     */
+    TransportSession mount(MountPoint where, FileSystem fs);
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.api.fs;
+
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.osgi.annotation.versioning.ProviderType;
+
+/** A mount point being served. */
+@ProviderType
+public interface TransportSession extends AutoCloseable {
+    /** Completes when the mount point is gone, by {@link #close} or by umount(8); requests in flight are answered. */
+    CompletableFuture<Void> ended();
+
+    /** Counters by name in a stable order: requests by opcode, errors ... */
+    Map<String, Long> counters();
+
+    /**
+     * Unmounts and returns when no request is in flight and all pins that the kernel held are given back.
+     *
+     * @throws ErrnoException EBUSY if files are open or a process stands in it: the mount point goes on
+     */
+    @Override
+    void close();
+}

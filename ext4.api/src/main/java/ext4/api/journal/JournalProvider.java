@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.api.journal;
+
+import org.osgi.annotation.versioning.ConsumerType;
+
+/** Service: makes journals. The service property {@link #NAME} tells which kind. */
+@ConsumerType
+public interface JournalProvider {
+    /** Service property: {@code jbd2}, or {@code none} for the provider that keeps no log. */
+    String NAME = "ext4.journal.name";
+
+    /** Whether journals of this provider keep a log. */
+    boolean journals();
+
+    /**
+     * Replays the log if it holds anything and leaves it empty and durable. Does nothing for a provider without a log.
+     * Must not trust a byte of the log.
+     *
+     * @throws ext4.api.fs.CorruptException if the log contradicts itself before its end
+     */
+    JournalRecovery recover(JournalHost host);
+
+    /**
+     * Opens an empty log for writing.
+     *
+     * @throws ext4.api.fs.CorruptException if the log is not empty or not usable
+     */
+    Journal open(JournalHost host, JournalOptions options);
+}
