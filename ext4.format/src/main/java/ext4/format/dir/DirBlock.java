@@ -31,7 +31,8 @@ public final class DirBlock {
      *
      * @param inodesCount s_inodes_count, unsigned
      */
-    public static void validate(byte[] b, int from, int end, int inodesCount, long block) {
+    public static void validate(byte[] b, int from, int end, int inodesCount, long block)
+            throws FormatException {
         int at = from;
         while (at < end) {
             int next = DirEntry.checkedEnd(b, at, end, block);
@@ -51,7 +52,7 @@ public final class DirBlock {
         }
     }
 
-    private static void checkName(byte[] b, int at, long block) {
+    private static void checkName(byte[] b, int at, long block) throws FormatException {
         int len = DirEntry.nameLen(b, at);
         if (len == 0) {
             throw new FormatException("directory entry", block, "name_len at " + at, 0, "at least 1");
@@ -65,7 +66,7 @@ public final class DirBlock {
     }
 
     /** The offset of the first used entry at or after {@code at}, an entry's offset; {@code end} if there is none. */
-    public static int firstUsed(byte[] b, int at, int end, long block) {
+    public static int firstUsed(byte[] b, int at, int end, long block) throws FormatException {
         int off = at;
         while (off < end) {
             int next = DirEntry.checkedEnd(b, off, end, block);
@@ -78,12 +79,13 @@ public final class DirBlock {
     }
 
     /** The offset of the used entry with this name, or -1. */
-    public static int find(byte[] b, int from, int end, byte[] name, long block) {
+    public static int find(byte[] b, int from, int end, byte[] name, long block) throws FormatException {
         return find(b, from, end, name, 0, name.length, block);
     }
 
     /** The offset of the used entry named {@code name[nameOff, nameOff + nameLen)}, or -1. */
-    public static int find(byte[] b, int from, int end, byte[] name, int nameOff, int nameLen, long block) {
+    public static int find(byte[] b, int from, int end, byte[] name, int nameOff, int nameLen, long block)
+            throws FormatException {
         int at = from;
         while (at < end) {
             int next = DirEntry.checkedEnd(b, at, end, block);
@@ -98,7 +100,7 @@ public final class DirBlock {
     /**
      * The offset of the first record that can take a new name of this length, free or by splitting its slack; -1 if none.
      */
-    public static int findRoom(byte[] b, int from, int end, int nameLen, long block) {
+    public static int findRoom(byte[] b, int from, int end, int nameLen, long block) throws FormatException {
         int need = DirEntry.size(nameLen);
         int at = from;
         while (at < end) {
@@ -117,7 +119,8 @@ public final class DirBlock {
      * @param fileType see {@link FileType#toStore}
      * @return the new entry's offset, or -1 (nothing changed) if there is no room
      */
-    public static int insert(byte[] b, int from, int end, byte[] name, int ino, int fileType, long block) {
+    public static int insert(byte[] b, int from, int end, byte[] name, int ino, int fileType, long block)
+            throws FormatException {
         int room = findRoom(b, from, end, name.length, block);
         if (room < 0) {
             return -1;
@@ -142,7 +145,7 @@ public final class DirBlock {
      *
      * @throws FormatException if no used entry begins there
      */
-    public static void delete(byte[] b, int from, int end, int off, long block) {
+    public static void delete(byte[] b, int from, int end, int off, long block) throws FormatException {
         int before = -1;
         int at = from;
         while (at < off) {
@@ -168,7 +171,7 @@ public final class DirBlock {
     }
 
     /** Whether there is no used entry but "." and "..". */
-    public static boolean isEmpty(byte[] b, int from, int end, long block) {
+    public static boolean isEmpty(byte[] b, int from, int end, long block) throws FormatException {
         int at = from;
         while (at < end) {
             int next = DirEntry.checkedEnd(b, at, end, block);
@@ -185,7 +188,7 @@ public final class DirBlock {
      *
      * @throws FormatException if the block doesn't begin with these two, in use
      */
-    public static int afterDots(byte[] b, int end, long block) {
+    public static int afterDots(byte[] b, int end, long block) throws FormatException {
         int dotDot = DirEntry.checkedEnd(b, 0, end, block);
         if (!DirEntry.isDot(b, 0) || DirEntry.inode(b, 0) == 0) {
             throw new FormatException("directory block", block, "first entry", "another name", "\".\"");
@@ -198,7 +201,7 @@ public final class DirBlock {
     }
 
     /** The offset of ".." in a first block that {@link #afterDots} accepts. */
-    public static int dotDot(byte[] b, int end, long block) {
+    public static int dotDot(byte[] b, int end, long block) throws FormatException {
         afterDots(b, end, block);
         return DirEntry.recLen(b, 0);
     }
@@ -220,7 +223,7 @@ public final class DirBlock {
     }
 
     /** Lets the last record of {@code [from, end)} reach to {@code newEnd}: an inline area that grows. */
-    public static void extendLast(byte[] b, int from, int end, int newEnd, long block) {
+    public static void extendLast(byte[] b, int from, int end, int newEnd, long block) throws FormatException {
         int last = from;
         for (int at = from; at < end; at = DirEntry.checkedEnd(b, at, end, block)) {
             last = at;
@@ -229,7 +232,7 @@ public final class DirBlock {
     }
 
     /** Bytes that the used entries need when packed. */
-    public static int usedBytes(byte[] b, int from, int end, long block) {
+    public static int usedBytes(byte[] b, int from, int end, long block) throws FormatException {
         int sum = 0;
         int at = from;
         while (at < end) {
@@ -241,7 +244,7 @@ public final class DirBlock {
     }
 
     /** Bytes that a new entry could get at most without moving others: the largest gap. */
-    public static int largestGap(byte[] b, int from, int end, long block) {
+    public static int largestGap(byte[] b, int from, int end, long block) throws FormatException {
         int largest = 0;
         int at = from;
         while (at < end) {

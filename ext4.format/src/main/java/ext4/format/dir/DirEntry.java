@@ -141,7 +141,7 @@ public final class DirEntry {
      * @throws FormatException if the length is unaligned, too small for the name or leaves the area, or leaves a rest
      *     that can hold no entry
      */
-    public static int checkedEnd(byte[] b, int off, int end, long block) {
+    public static int checkedEnd(byte[] b, int off, int end, long block) throws FormatException {
         if (off < 0 || end > b.length || end - off < MIN_SIZE) {
             throw new FormatException("directory entry", block, "offset", off, "at most " + (end - MIN_SIZE));
         }

@@ -9,7 +9,7 @@ import ext4.format.checksum.Crc32c;
  * type 0xDE and hold crc32c(inode seed, all bytes before the tail).
  *
  * <p>The array is exactly one block. A block of a filesystem that got the feature later may have no tail (its last entry
- * fills the block); it is legal, unverifiable, and must not be sealed.
+ * fills the block): it is legal and can't be verified, so {@link #seal} does nothing and {@link #verify} says true.
  */
 public final class DirTail {
     /** Size in bytes. */
@@ -46,17 +46,19 @@ public final class DirTail {
         Le.put32(block, off + CHECKSUM, 0);
     }
 
-    /** Computes and stores the checksum. The block has a tail. */
+    /** Computes and stores the checksum, if the block has a tail. */
     public static void seal(byte[] block, int inodeSeed) {
-        Le.put32(block, block.length - SIZE + CHECKSUM, checksum(block, inodeSeed));
+        if (isPresent(block)) {
+            Le.put32(block, block.length - SIZE + CHECKSUM, checksum(block, inodeSeed));
+        }
     }
 
-    /** Whether the stored checksum is right. The block has a tail. */
+    /** Whether the stored checksum is right; true without a tail. */
     public static boolean verify(byte[] block, int inodeSeed) {
-        return Le.i32(block, block.length - SIZE + CHECKSUM) == checksum(block, inodeSeed);
+        return !isPresent(block) || Le.i32(block, block.length - SIZE + CHECKSUM) == checksum(block, inodeSeed);
     }
 
     private static int checksum(byte[] block, int inodeSeed) {
-        return Crc32c.update(inodeSeed, block, 0, block.length - SIZE);
+        return Crc32c.raw(inodeSeed, block, 0, block.length - SIZE);
     }
 }
