@@ -222,7 +222,7 @@ public final class Superblock {
 
     /** Block that holds the primary superblock. */
     public long block() {
-        return BYTE_OFFSET >>> blockBits;
+        return (long) BYTE_OFFSET >>> blockBits;
     }
 
     /** Byte within {@link #block()} at which the primary superblock begins. */

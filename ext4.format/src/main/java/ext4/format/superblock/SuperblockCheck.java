@@ -178,7 +178,7 @@ final class SuperblockCheck {
     }
 
     private void descriptorTable() throws FormatException {
-        long perBlock = (1 << blockBits) / descSize;
+        long perBlock = (1L << blockBits) / descSize;
         long blocks = (groupCount + perBlock - 1) / perBlock;
         long reserved = Le.u16(raw, SuperblockOffsets.RESERVED_GDT_BLOCKS);
         long most = (1L << blockBits) / 4;
