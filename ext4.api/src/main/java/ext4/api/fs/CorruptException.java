@@ -19,7 +19,8 @@ public final class CorruptException extends Ext4Exception {
      */
     public CorruptException(String structure, long block, String field, String found, String expected) {
         super(
-                structure + (block >= 0 ? ", block " + block : "") + ": " + field + " is " + found + ", expected " + expected,
+                structure + (block >= 0 ? ", block " + block : "") + ": " + field + " is " + found + ", expected "
+                        + expected,
                 null,
                 true);
         this.structure = structure;

@@ -15,4 +15,12 @@ public interface Transport {
      * @throws DeviceException naming what is wrong: mount point missing or no directory, no permission, no /dev/fuse
      */
     TransportSession mount(MountPoint where, FileSystem fs);
+
+    /**
+     * Whether {@link #mount} is likely to work: called before the image is opened, so that nothing is written for a mount
+     * that can't be.
+     *
+     * @throws DeviceException as {@link #mount}
+     */
+    default void check(MountPoint where) {}
 }

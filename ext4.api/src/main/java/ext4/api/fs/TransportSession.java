@@ -21,4 +21,12 @@ public interface TransportSession extends AutoCloseable {
      */
     @Override
     void close();
+
+    /**
+     * Takes the mount point away whoever uses it (umount -l), for a process that has to end: requests in flight are
+     * answered, later ones on files still open fail, all pins are given back. Returns when that is done.
+     */
+    default void detach() {
+        close();
+    }
 }

@@ -10,7 +10,10 @@ public final class UnsupportedFeatureException extends Ext4Exception {
 
     /** The features, for example {@code bigalloc}, and what was refused because of them. */
     public UnsupportedFeatureException(String refused, List<String> features) {
-        super(refused + ": unsupported feature" + (features.size() == 1 ? " " : "s ") + String.join(", ", features), null, true);
+        super(
+                refused + ": unsupported feature" + (features.size() == 1 ? " " : "s ") + String.join(", ", features),
+                null,
+                true);
         this.features = List.copyOf(features);
     }
 

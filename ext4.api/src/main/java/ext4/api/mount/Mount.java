@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.api.mount;
+
+import ext4.api.fs.FileSystem;
+import ext4.api.fs.SwapReport;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.osgi.annotation.versioning.ProviderType;
+
+/**
+ * Service: one configured mount, from the moment its configuration exists until it is deleted. Any thread may call any
+ * method.
+ */
+@ProviderType
+public interface Mount {
+    /** Factory PID of the configurations. */
+    String PID = "ext4.mount";
+    /** Configuration and service property: what is mounted, a path or {@code scheme:rest}. */
+    String IMAGE = "image";
+    /** Configuration and service property: absolute path of the mount point. */
+    String MOUNTPOINT = "mountpoint";
+    /** Configuration property: options in mount(8)'s form, for example {@code ro,noatime}. */
+    String OPTIONS = "options";
+    /** Configuration property: name of the transport; {@link #NO_TRANSPORT} for use within this process only. */
+    String TRANSPORT = "transport";
+    /** Value of {@link #TRANSPORT}: no mount point, {@link #fileSystem} is the only way in. */
+    String NO_TRANSPORT = "none";
+    /** Configuration property: the orphan strategy by name. A change switches it on the running mount. */
+    String STRATEGY = "orphan.strategy";
+    /** Configuration property: the strategy to use while the named one is not there. */
+    String FALLBACK = "orphan.fallback";
+    /** Configuration property: seconds a request waits for a missing part before it fails with EIO. */
+    String PART_LIMIT = "part.limit";
+
+    /** Where a mount stands. */
+    enum State {
+        /** It has not come up because a part is not there; it will when the part comes. */
+        WAITING,
+        /** It is coming up. */
+        MOUNTING,
+        /** It serves requests. */
+        MOUNTED,
+        /** It did not come up, or did not end well: {@link Mount#failure}. */
+        FAILED,
+        /** It is unmounted and the image is clean. */
+        UNMOUNTED
+    }
+
+    /** What is mounted. */
+    String image();
+
+    /** Where it is mounted. */
+    String mountpoint();
+
+    /** Where it stands. */
+    State state();
+
+    /** Why it is {@link State#WAITING} or {@link State#FAILED}, in one line; else null. */
+    String failure();
+
+    /** Completes with the state when it is no longer {@link State#MOUNTING}. */
+    CompletableFuture<State> settled();
+
+    /** Completes when the mount point is gone, by {@link #unmount}, umount(8) or the end of the configuration. */
+    CompletableFuture<State> ended();
+
+    /**
+     * The verbs, behind the gate.
+     *
+     * @throws ext4.api.fs.ErrnoException ENODEV if it is not mounted
+     */
+    FileSystem fileSystem();
+
+    /** The strategy at work, the one that is named, those there are. */
+    Strategies strategies();
+
+    /**
+     * Switches to the orphan strategy of that name and writes the name into the configuration.
+     *
+     * @return what the switch did; from and to are the same if the strategy was at work already
+     * @throws MountException with the reason, if there is no such strategy or it refused: the old one stays at work
+     */
+    SwapReport strategy(String name) throws MountException;
+
+    /** The latest switches, the oldest first; only so many are kept. */
+    List<SwapReport> switches();
+
+    /** State for people, by name in a stable order. */
+    Map<String, String> status();
+
+    /**
+     * Unmounts and deletes the configuration; returns when everything is flushed and the image is clean.
+     *
+     * @throws MountException if the mount point is busy (the mount goes on), or something could not be written
+     */
+    void unmount() throws MountException;
+
+    /**
+     * The strategies of a mount.
+     *
+     * @param current the one at work, null while it is missing
+     * @param named the one that the configuration names, null if ranking decides
+     * @param available names of all that are there, sorted
+     */
+    record Strategies(String current, String named, List<String> available) {}
+}
