@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.cache;
+
+/**
+ * What a metadata block holds: how it is checked when it is loaded and sealed before it is written. Two kinds that
+ * {@code equals} says are the same may share a cached block; a block that is reached as two different kinds is corrupt.
+ */
+public interface BlockKind {
+    /** What messages call such a block, for example {@code extent node}. */
+    String what();
+
+    /**
+     * Fills in a block that the format says not to read (uninitialised bitmaps and tables).
+     *
+     * @param block one block of zeros
+     * @return whether it was filled in; if not the device is read
+     */
+    default boolean synthesize(byte[] block, long pblk) {
+        return false;
+    }
+
+    /**
+     * Checks checksum and structure, once, when the block is loaded.
+     *
+     * @throws ext4.api.fs.CorruptException with the evidence
+     */
+    void verify(byte[] block, long pblk);
+
+    /** Fills in the checksum of a version that leaves memory; see {@link ext4.api.journal.MetaBlock#seal}. */
+    void seal(byte[] block, long pblk);
+}

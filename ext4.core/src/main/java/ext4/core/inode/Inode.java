@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.inode;
+
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+
+/**
+ * An inode in memory: the decoded fields of its record. Fields are read under {@link #lock}'s read lock or write lock
+ * and changed under the write lock, with a handle open, followed by {@link InodeStore#write} under the same handle: the
+ * record on disk is never behind, so an inode that nobody holds can leave memory at any time.
+ *
+ * <p>i_dtime is not among the fields: see {@link ext4.api.orphan.OrphanList}.
+ *
+ * <p>Locks are taken before handles; a parent directory before its child, several by ascending number (unsigned).
+ */
+public final class Inode {
+    /** Bytes of i_block. */
+    public static final int I_BLOCK_BYTES = 60;
+
+    /** Inode number, unsigned. */
+    public final int ino;
+    /** The inode's lock. */
+    public final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+    // All below: guarded by lock.
+    /** i_generation. */
+    public int generation;
+    /** File type and permission bits. */
+    public int mode;
+    /** Owner. */
+    public int uid;
+    /** Group. */
+    public int gid;
+    /** Links; 1 for a directory with too many subdirectories to count. */
+    public int nlink;
+    /** Size in bytes. */
+    public long size;
+    /** i_blocks in 512-byte sectors, whatever unit the record uses. */
+    public long sectors;
+    /** i_flags. */
+    public int flags;
+    /** i_version, 64 bit. */
+    public long version;
+    /** i_file_acl: block with extended attributes, 0 for none. */
+    public long xattrBlock;
+    /** Access time, seconds. */
+    public long atime;
+    /** Access time, nanoseconds. */
+    public int atimeNanos;
+    /** Modification time, seconds. */
+    public long mtime;
+    /** Modification time, nanoseconds. */
+    public int mtimeNanos;
+    /** Change time, seconds. */
+    public long ctime;
+    /** Change time, nanoseconds. */
+    public int ctimeNanos;
+    /** Creation time, seconds. */
+    public long crtime;
+    /** Creation time, nanoseconds. */
+    public int crtimeNanos;
+    /** i_extra_isize: bytes beyond 128 that are in use, 0 for records of 128 bytes. */
+    public int extraIsize;
+    /** i_projid; 0 where the record has no room for it. */
+    public int projectId;
+    /** i_block: extent root, block map, fast symlink or device number. */
+    public final byte[] iBlock = new byte[I_BLOCK_BYTES];
+
+    /** The transaction with the latest change of any field. */
+    public long syncTid;
+    /** The transaction with the latest change that fdatasync(2) needs: size or mapping. */
+    public long datasyncTid;
+
+    // guarded by the stripe's monitor of InodeCache
+    int holds;
+    Inode chain;
+    Inode newer;
+    Inode older;
+
+    // guarded by the stripe's monitor of InodeCache: false while the record is being read
+    boolean ready;
+    RuntimeException failure;
+
+    Inode(int ino) {
+        this.ino = ino;
+    }
+
+    /** Whether it is a directory. */
+    public boolean isDirectory() {
+        return Mode.isDirectory(mode);
+    }
+
+    /** Whether it is a regular file. */
+    public boolean isRegular() {
+        return Mode.isRegular(mode);
+    }
+
+    /** Whether it is a symbolic link. */
+    public boolean isSymlink() {
+        return Mode.isSymlink(mode);
+    }
+
+    /** Whether i_flags has all of {@code bits}. */
+    public boolean hasFlag(int bits) {
+        return (flags & bits) == bits;
+    }
+
+    @Override
+    public String toString() {
+        return "inode " + Integer.toUnsignedString(ino);
+    }
+}
