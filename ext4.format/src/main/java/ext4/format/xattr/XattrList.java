@@ -180,8 +180,7 @@ public final class XattrList {
     public static boolean fits(XattrArea a, byte[] b, int index, byte[] name, int valueSize) {
         int old = find(a, b, index, name);
         int freed = old < 0 ? 0 : XattrEntry.size(name.length) + areaBytes(b, old);
-        return need(name.length, valueSize) <= freeBytes(a, b) + freed
-                && a.end() - a.base() <= 0xFFFF + XattrEntry.paddedSize(Math.max(1, valueSize));
+        return need(name.length, valueSize) <= freeBytes(a, b) + freed;
     }
 
     private static boolean makeRoom(XattrArea a, byte[] b, int index, byte[] name, int valueSize) {
