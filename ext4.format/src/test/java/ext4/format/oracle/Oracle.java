@@ -50,7 +50,7 @@ public final class Oracle {
     }
 
     /** Runs work with the image mounted by the kernel, and the mount point. */
-    public Oracle mounted(String options, Work work) throws IOException, InterruptedException {
+    public Oracle mounted(String options, Work work) throws Exception {
         needLoopMount();
         Path mountPoint = Files.createTempDirectory("ext4-oracle");
         String all = options.isEmpty() ? "loop" : "loop," + options;
@@ -66,7 +66,7 @@ public final class Oracle {
 
     /** What happens while an image is mounted. */
     public interface Work {
-        void run(Path mountPoint) throws IOException, InterruptedException;
+        void run(Path mountPoint) throws Exception;
     }
 
     /** A copy of the image as its device is now: while mounted, what a crash would leave. */
