@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.mount;
+
+import ext4.api.mount.Mount;
+import java.io.IOException;
+import java.util.Dictionary;
+import java.util.function.Supplier;
+import org.osgi.service.cm.Configuration;
+import org.osgi.service.cm.ConfigurationAdmin;
+
+/** A mount's configuration in Configuration Admin. */
+final class ConfigurationRecord implements MountRecord {
+    private final Supplier<ConfigurationAdmin> configurations;
+    private final String pid;
+
+    ConfigurationRecord(Supplier<ConfigurationAdmin> configurations, Object pid) {
+        this.configurations = configurations;
+        this.pid = pid.toString();
+    }
+
+    @Override
+    public void strategy(String name) throws IOException {
+        Configuration configuration = configuration();
+        Dictionary<String, Object> properties = configuration.getProperties();
+        if (!name.equals(properties.get(Mount.STRATEGY))) {
+            properties.put(Mount.STRATEGY, name);
+            configuration.update(properties);
+        }
+    }
+
+    @Override
+    public void delete() throws IOException {
+        configuration().delete();
+    }
+
+    private Configuration configuration() throws IOException {
+        ConfigurationAdmin present = configurations.get();
+        if (present == null) {
+            throw new IOException("Configuration Admin is not there");
+        }
+        return present.getConfiguration(pid, "?");
+    }
+}

@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.mount;
+
+import ext4.api.block.BlockDeviceProvider;
+import ext4.api.fs.CoreProvider;
+import ext4.api.fs.FileSystem;
+import ext4.api.fs.SwapReport;
+import ext4.api.fs.Transport;
+import ext4.api.journal.JournalProvider;
+import ext4.api.mount.Mount;
+import ext4.api.mount.MountException;
+import ext4.api.orphan.OrphanStrategy;
+import ext4.mount.swap.Candidate;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.osgi.framework.Constants;
+import org.osgi.framework.ServiceReference;
+import org.osgi.service.cm.ConfigurationAdmin;
+import org.osgi.service.component.annotations.Activate;
+import org.osgi.service.component.annotations.Component;
+import org.osgi.service.component.annotations.ConfigurationPolicy;
+import org.osgi.service.component.annotations.Deactivate;
+import org.osgi.service.component.annotations.Modified;
+import org.osgi.service.component.annotations.Reference;
+import org.osgi.service.component.annotations.ReferenceCardinality;
+import org.osgi.service.component.annotations.ReferencePolicy;
+import org.osgi.service.component.annotations.ReferencePolicyOption;
+import org.osgi.service.metatype.annotations.Designate;
+
+/** A configuration of the factory PID as a service; the work is {@link ManagedMount}'s. */
+@Component(
+        service = Mount.class,
+        immediate = true,
+        configurationPid = Mount.PID,
+        configurationPolicy = ConfigurationPolicy.REQUIRE)
+@Designate(ocd = MountMetatype.class, factory = true)
+public final class MountComponent implements Mount {
+    private final Parts parts = new Parts();
+
+    /** A mount outlives a restart of Configuration Admin. */
+    @Reference(
+            cardinality = ReferenceCardinality.OPTIONAL,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    private volatile ConfigurationAdmin configurations;
+
+    /** Null before {@link #activate}. */
+    private volatile ManagedMount mount;
+
+    @Activate
+    void activate(Map<String, Object> properties) {
+        mount = new ManagedMount(
+                properties,
+                parts,
+                new ConfigurationRecord(() -> configurations, properties.get(Constants.SERVICE_PID)));
+    }
+
+    @Modified
+    void modified(Map<String, Object> properties) {
+        mount.configure(properties);
+    }
+
+    @Deactivate
+    void deactivate() {
+        mount.end(); // what is unbound after this finds the mount ended
+    }
+
+    @Reference(
+            cardinality = ReferenceCardinality.MULTIPLE,
+            policy = ReferencePolicy.DYNAMIC,
+            policyOption = ReferencePolicyOption.GREEDY)
+    void bindStrategy(ServiceReference<OrphanStrategy> reference, OrphanStrategy service) {
+        parts.strategies.put(candidate(reference, OrphanStrategy.NAME, service));
+        ManagedMount running = mount;
+        if (running != null) {
+            running.strategyCame(reference);
+        }
+    }
+
+    void updatedStrategy(ServiceReference<OrphanStrategy> reference, OrphanStrategy service) {
+        bindStrategy(reference, service);
+    }
+
+    void unbindStrategy(ServiceReference<OrphanStrategy> reference) {
+        parts.strategies.remove(reference);
+        ManagedMount running = mount;
+        if (running != null) {
+            running.strategyGoes(reference);
+        }
+    }
+
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    void bindJournal(ServiceReference<JournalProvider> reference, JournalProvider service) {
+        parts.journals.put(candidate(reference, JournalProvider.NAME, service));
+        came();
+    }
+
+    void unbindJournal(ServiceReference<JournalProvider> reference) {
+        parts.journals.remove(reference);
+        goes("journal");
+    }
+
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    void bindCore(ServiceReference<CoreProvider> reference, CoreProvider service) {
+        parts.cores.put(candidate(reference, "", service));
+        came();
+    }
+
+    void unbindCore(ServiceReference<CoreProvider> reference) {
+        parts.cores.remove(reference);
+        goes("core");
+    }
+
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    void bindTransport(ServiceReference<Transport> reference, Transport service) {
+        parts.transports.put(candidate(reference, Transport.NAME, service));
+        came();
+    }
+
+    void unbindTransport(ServiceReference<Transport> reference) {
+        parts.transports.remove(reference);
+        goes("transport");
+    }
+
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    void bindDevice(ServiceReference<BlockDeviceProvider> reference, BlockDeviceProvider service) {
+        parts.devices.put(candidate(reference, "", service));
+        came();
+    }
+
+    void unbindDevice(ServiceReference<BlockDeviceProvider> reference) {
+        parts.devices.remove(reference);
+        goes("block device");
+    }
+
+    private void came() {
+        ManagedMount running = mount;
+        if (running != null) {
+            running.partCame();
+        }
+    }
+
+    private void goes(String kind) {
+        ManagedMount running = mount;
+        if (running != null) {
+            running.partGoes(kind);
+        }
+    }
+
+    private static <T> Candidate<T> candidate(ServiceReference<T> reference, String nameProperty, T service) {
+        Object name = reference.getProperty(nameProperty);
+        return new Candidate<>(
+                reference,
+                name == null ? null : name.toString(),
+                reference.getProperty(Constants.SERVICE_RANKING) instanceof Integer ranking ? ranking : 0,
+                (Long) reference.getProperty(Constants.SERVICE_ID),
+                service);
+    }
+
+    @Override
+    public String image() {
+        return mount.image();
+    }
+
+    @Override
+    public String mountpoint() {
+        return mount.mountpoint();
+    }
+
+    @Override
+    public State state() {
+        return mount.state();
+    }
+
+    @Override
+    public String failure() {
+        return mount.failure();
+    }
+
+    @Override
+    public CompletableFuture<State> settled() {
+        return mount.settled();
+    }
+
+    @Override
+    public CompletableFuture<State> ended() {
+        return mount.ended();
+    }
+
+    @Override
+    public FileSystem fileSystem() {
+        return mount.fileSystem();
+    }
+
+    @Override
+    public Strategies strategies() {
+        return mount.strategies();
+    }
+
+    @Override
+    public SwapReport strategy(String name) throws MountException {
+        return mount.strategy(name);
+    }
+
+    @Override
+    public List<SwapReport> switches() {
+        return mount.switches();
+    }
+
+    @Override
+    public Map<String, String> status() {
+        return mount.status();
+    }
+
+    @Override
+    public void unmount() throws MountException {
+        mount.unmount();
+    }
+}

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.mount;
+
+import java.io.IOException;
+
+/** The configuration a mount comes from, which outlives it. */
+interface MountRecord {
+    /** Writes {@code orphan.strategy} into it. */
+    void strategy(String name) throws IOException;
+
+    /** Deletes it. */
+    void delete() throws IOException;
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.mount;
+
+import ext4.api.fs.MountOptions;
+import ext4.api.fs.MountOptions.Atime;
+import ext4.api.fs.MountOptions.Errors;
+import ext4.api.mount.MountException;
+
+/**
+ * Options in the form of mount(8), with the words of ext4(5): later ones override earlier ones.
+ *
+ * @param options those that the filesystem itself obeys
+ * @param orphan orphan=NAME, or null
+ * @param allowOther allow_other of fuse(8)
+ */
+record OptionString(MountOptions options, String orphan, boolean allowOther) {
+    /** Parses a comma-separated list; an empty one gives the defaults. */
+    static OptionString parse(String text) throws MountException {
+        Words words = new Words();
+        for (String word : text.split(",")) {
+            if (!word.isBlank()) {
+                words.take(word.strip());
+            }
+        }
+        return words.result();
+    }
+
+    /** What the words say so far. */
+    private static final class Words {
+        private boolean readOnly;
+        private boolean noload;
+        private boolean sync;
+        private boolean barrier = true;
+        private boolean alwaysRemove;
+        private boolean allowOther;
+        private int commit;
+        private Atime atime = Atime.RELATIME;
+        private Errors errors;
+        private String orphan;
+
+        void take(String word) throws MountException {
+            switch (word) {
+                case "defaults" -> {}
+                case "ro" -> readOnly = true;
+                case "rw" -> readOnly = false;
+                case "noload", "norecovery" -> noload = true;
+                case "sync" -> sync = true;
+                case "async" -> sync = false;
+                case "noatime" -> atime = Atime.NOATIME;
+                case "relatime" -> atime = Atime.RELATIME;
+                case "strictatime" -> atime = Atime.STRICT;
+                case "barrier", "barrier=1" -> barrier = true;
+                case "nobarrier", "barrier=0" -> barrier = false;
+                case "allow_other" -> allowOther = true;
+                case "bench_always_remove_orphan" -> alwaysRemove = true;
+                default -> takeValue(word);
+            }
+        }
+
+        private void takeValue(String word) throws MountException {
+            int equals = word.indexOf('=');
+            String key = equals < 0 ? word : word.substring(0, equals);
+            String value = equals < 0 ? "" : word.substring(equals + 1);
+            switch (key) {
+                case "commit" -> commit = seconds(word, value);
+                case "orphan" -> orphan = name(word, value);
+                case "errors" -> errors = errors(word, value);
+                default -> throw new MountException("unknown mount option '" + word + "'");
+            }
+        }
+
+        private static int seconds(String word, String value) throws MountException {
+            // at most a day: what is not committed for longer is lost in a crash, so more is a mistake
+            if (!value.matches("[0-9]{1,5}") || Integer.parseInt(value) > 86_400) {
+                throw new MountException("bad mount option '" + word + "': commit= takes 0 to 86400 seconds");
+            }
+            return Integer.parseInt(value);
+        }
+
+        private static String name(String word, String value) throws MountException {
+            if (value.isEmpty()) {
+                throw new MountException("bad mount option '" + word + "': orphan= takes the name of a strategy");
+            }
+            return value;
+        }
+
+        private static Errors errors(String word, String value) throws MountException {
+            return switch (value) {
+                case "continue" -> Errors.CONTINUE;
+                case "remount-ro" -> Errors.REMOUNT_RO;
+                default ->
+                    throw new MountException("bad mount option '" + word + "': errors= takes continue or remount-ro");
+            };
+        }
+
+        OptionString result() throws MountException {
+            if (noload && !readOnly) {
+                throw new MountException("mount option noload needs ro");
+            }
+            MountOptions options =
+                    new MountOptions(readOnly, noload, sync, atime, commit, barrier, errors, alwaysRemove);
+            return new OptionString(options, orphan, allowOther);
+        }
+    }
+}

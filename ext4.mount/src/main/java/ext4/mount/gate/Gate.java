@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.mount.gate;
+
+import ext4.api.fs.Errno;
+import ext4.api.fs.ErrnoException;
+import ext4.api.fs.RequestThread;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Counts the requests that run, a stripe for each few threads, and holds those that need a missing part.
+ *
+ * <p>An open gate costs two atomic additions on a line of memory that the thread's stripe has for itself. A request
+ * increments, then reads which classes are closed; whoever closes writes that first and then sums: so either the request
+ * sees that it must wait, or the sum sees the request.
+ *
+ * <p>Lock order: the gate's lock is taken by requests that hold nothing, and by the coordinator. Nothing is called with
+ * it held.
+ */
+public final class Gate {
+    private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+    /** Longs between stripes: two cache lines, since processors fetch them in pairs. */
+    private static final int STRIDE = 16;
+
+    private static final Need[] NEEDS = Need.values();
+
+    private final String name;
+    private final int stripeMask;
+    private final AtomicLongArray running;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    /** What to do about each missing part. Guarded by lock. */
+    private final Map<Part, String> missing = new EnumMap<>(Part.class);
+    /** Parts whose absence has made a request fail, so that it is logged once. Guarded by lock. */
+    private final Map<Part, Verb> complained = new EnumMap<>(Part.class);
+    /** Whether the request that each waiting thread brought was interrupted. Guarded by lock. */
+    private final Map<Thread, Boolean> waiting = new HashMap<>();
+    /** Set of {@link Need#bit}s. Written under lock. */
+    private volatile int closed;
+    /** Unmounted: everything is refused. Written under lock. */
+    private volatile boolean shut;
+
+    private volatile long limitNanos;
+
+    /**
+     * @param name what messages call the filesystem, its mount point
+     * @param limitNanos how long a request waits for a missing part
+     */
+    public Gate(String name, long limitNanos) {
+        this.name = name;
+        this.limitNanos = limitNanos;
+        int stripes = Integer.highestOneBit(Math.max(2, Runtime.getRuntime().availableProcessors()) * 8 - 1);
+        stripeMask = stripes - 1;
+        running = new AtomicLongArray(stripes * STRIDE);
+    }
+
+    /** Changes how long a request waits for a missing part. */
+    public void limit(long nanos) {
+        limitNanos = nanos;
+    }
+
+    /**
+     * A request begins. Waits while its class is closed.
+     *
+     * @return what {@link #leave} wants
+     * @throws ErrnoException EIO if the limit passed, EINTR if it was interrupted, ENODEV after {@link #shut}
+     */
+    public int enter(Verb verb) {
+        int slot = slot(verb.need());
+        running.getAndIncrement(slot);
+        if ((closed & verb.need().bit) != 0) {
+            enterSlowly(verb, slot);
+        }
+        return slot;
+    }
+
+    /** As {@link #enter}, but where that would wait it returns -1, and nothing has begun. */
+    public int tryEnter(Verb verb) {
+        int slot = slot(verb.need());
+        running.getAndIncrement(slot);
+        if ((closed & verb.need().bit) != 0) {
+            leave(slot);
+            return -1;
+        }
+        return slot;
+    }
+
+    /** A request ended. */
+    public void leave(int slot) {
+        running.getAndDecrement(slot);
+        if (closed != 0) {
+            signal();
+        }
+    }
+
+    /**
+     * Holds the requests that need {@code part} from now on; those that run go on, see {@link #drain}.
+     *
+     * @param remedy what the log tells the operator to do about it
+     */
+    public void close(Part part, String remedy) {
+        lock.lock();
+        try {
+            missing.put(part, remedy);
+            complained.remove(part);
+            recomputeLocked();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The part is there: lets go the requests that need nothing else that is missing. */
+    public void open(Part part) {
+        lock.lock();
+        try {
+            missing.remove(part);
+            recomputeLocked();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Refuses every request from now on, and those that wait, with ENODEV. */
+    public void shut() {
+        lock.lock();
+        try {
+            shut = true;
+            recomputeLocked();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether requests of the verb's class pass. */
+    public boolean isOpen(Verb verb) {
+        return (closed & verb.need().bit) == 0;
+    }
+
+    /**
+     * Waits until no request runs that needs {@code part}, which is closed.
+     *
+     * @return false if one still ran after {@code nanos}
+     */
+    public boolean drain(Part part, long nanos) throws InterruptedException {
+        long deadline = System.nanoTime() + nanos;
+        lock.lockInterruptibly();
+        try {
+            while (runningThatNeed(part) != 0) {
+                if (changed.awaitNanos(deadline - System.nanoTime()) <= 0) {
+                    return runningThatNeed(part) == 0;
+                }
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Requests that run; a sum over stripes, so it may be stale. */
+    public long running() {
+        return runningThatNeed(Part.CORE);
+    }
+
+    /** Requests that wait for a missing part. */
+    public int waiting() {
+        lock.lock();
+        try {
+            return waiting.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Ends the wait of the request that {@code thread} brought; false if it does not wait here. */
+    public boolean interrupt(Thread thread) {
+        lock.lock();
+        try {
+            boolean found = waiting.replace(thread, true) != null;
+            changed.signalAll();
+            return found;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void enterSlowly(Verb verb, int slot) {
+        leave(slot);
+        Thread thread = Thread.currentThread();
+        if (!(thread instanceof RequestThread transport)) {
+            await(verb, slot, thread);
+            return;
+        }
+        transport.waiting();
+        try {
+            await(verb, slot, thread);
+        } finally {
+            transport.resumed();
+        }
+    }
+
+    /** Waits until the class is open and counts the request as running, or throws and does not. */
+    private void await(Verb verb, int slot, Thread thread) {
+        long deadline = System.nanoTime() + limitNanos;
+        int bit = verb.need().bit;
+        lock.lock();
+        try {
+            waiting.put(thread, false);
+            while (!shut) {
+                running.getAndIncrement(slot);
+                if ((closed & bit) == 0) {
+                    return;
+                }
+                running.getAndDecrement(slot);
+                long left = deadline - System.nanoTime();
+                if (left <= 0) {
+                    complainLocked(verb);
+                    throw ErrnoException.of(Errno.EIO);
+                }
+                changed.await(left, TimeUnit.NANOSECONDS);
+                if (waiting.get(thread)) {
+                    throw ErrnoException.of(Errno.EINTR);
+                }
+            }
+            throw ErrnoException.of(Errno.ENODEV);
+        } catch (InterruptedException e) {
+            // the caller of an in-process request learns it as that of a system call does
+            throw ErrnoException.of(Errno.EINTR);
+        } finally {
+            waiting.remove(thread);
+            lock.unlock();
+        }
+    }
+
+    private void complainLocked(Verb verb) {
+        for (Map.Entry<Part, String> entry : missing.entrySet()) {
+            if (verb.need().needs(entry.getKey()) && complained.putIfAbsent(entry.getKey(), verb) == null) {
+                LOG.error(
+                        "{}: {} failed with EIO after waiting {} s: {}",
+                        name,
+                        verb.text(),
+                        TimeUnit.NANOSECONDS.toSeconds(limitNanos),
+                        entry.getValue());
+            }
+        }
+    }
+
+    private void recomputeLocked() {
+        int set = 0;
+        for (Need need : NEEDS) {
+            if (shut || missing.keySet().stream().anyMatch(need::needs)) {
+                set |= need.bit;
+            }
+        }
+        closed = set;
+    }
+
+    private void signal() {
+        lock.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long runningThatNeed(Part part) {
+        long sum = 0;
+        for (int stripe = 0; stripe <= stripeMask; stripe++) {
+            for (Need need : NEEDS) {
+                if (need.needs(part)) {
+                    sum += running.get(stripe * STRIDE + need.ordinal());
+                }
+            }
+        }
+        return sum;
+    }
+
+    private int slot(Need need) {
+        return ((int) Thread.currentThread().threadId() & stripeMask) * STRIDE + need.ordinal();
+    }
+}
