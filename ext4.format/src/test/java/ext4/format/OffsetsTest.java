@@ -57,10 +57,9 @@ class OffsetsTest {
         row("s_mkfs_time", b -> SuperblockFields.setMkfsTime(b, OFF, -1), 0x108, 4, 0x276, 1);
         row("s_kbytes_written", b -> SuperblockFields.setKbytesWritten(b, OFF, -1), 0x178, 8);
         row("s_overhead_clusters", b -> SuperblockFields.setOverheadBlocks(b, OFF, -1), 0x248, 4);
-        row(
-                "errors",
-                b -> SuperblockFields.recordError(b, OFF, -1, -1, -1, "f".repeat(40), -1, -1),
-                new int[] {0x194, 1, 0x198, 0x1D4 - 0x198 + 4, 0x1D8, 0x200 - 0x1D8, 0x278, 4});
+        row("errors", b -> SuperblockFields.recordError(b, OFF, -1, -1, -1, "f".repeat(40), -1, -1), new int[] {
+            0x194, 1, 0x198, 0x1D4 - 0x198 + 4, 0x1D8, 0x200 - 0x1D8, 0x278, 4
+        });
     }
 
     private static void groupDescriptor() {
@@ -167,10 +166,66 @@ class OffsetsTest {
                 .backupGroups(21, 22)
                 .bytes();
         int[] places = {
-            0x00, 99, 0x04, 1, 0x08, 2, 0x14, 0, 0x18, 2, 0x1C, 2, 0x20, 32768, 0x24, 32768, 0x28, 8192, 0x4C, 1,
-            0x54, 11, 0x5C, 0x3C, 0x60, 0x22C2, 0x64, 0x46B, 0x68, 0x04030201, 0x74, 0x100F0E0D, 0xE0, 8,
-            0xEC, 0x14131211, 0xF8, 0x201F1E1D, 0x100, 0xC, 0x144, 0x5A000000, 0x148, 3, 0x14C, 4, 0x150, 1,
-            0x154, 2, 0x160, 1, 0x24C, 21, 0x250, 22, 0x270, 0x11223344, 0x280, 12,
+            0x00,
+            99,
+            0x04,
+            1,
+            0x08,
+            2,
+            0x14,
+            0,
+            0x18,
+            2,
+            0x1C,
+            2,
+            0x20,
+            32768,
+            0x24,
+            32768,
+            0x28,
+            8192,
+            0x4C,
+            1,
+            0x54,
+            11,
+            0x5C,
+            0x3C,
+            0x60,
+            0x22C2,
+            0x64,
+            0x46B,
+            0x68,
+            0x04030201,
+            0x74,
+            0x100F0E0D,
+            0xE0,
+            8,
+            0xEC,
+            0x14131211,
+            0xF8,
+            0x201F1E1D,
+            0x100,
+            0xC,
+            0x144,
+            0x5A000000,
+            0x148,
+            3,
+            0x14C,
+            4,
+            0x150,
+            1,
+            0x154,
+            2,
+            0x160,
+            1,
+            0x24C,
+            21,
+            0x250,
+            22,
+            0x270,
+            0x11223344,
+            0x280,
+            12,
         };
         for (int i = 0; i < places.length; i += 2) {
             assertThat(Le.i32(b, places[i])).as("word 0x%x", places[i]).isEqualTo(places[i + 1]);

@@ -26,7 +26,12 @@ public final class ExtentCheck {
         int depth = ExtentNode.depth(b, off);
         require(depth <= ExtentNode.MAX_DEPTH, structure, pblk, "eh_depth", depth, "at most " + ExtentNode.MAX_DEPTH);
         require(
-                depth == 0 || ExtentNode.entries(b, off) > 0, structure, pblk, "eh_entries", 0, "at least 1 above leaves");
+                depth == 0 || ExtentNode.entries(b, off) > 0,
+                structure,
+                pblk,
+                "eh_entries",
+                0,
+                "at least 1 above leaves");
         entries(sb, structure, b, off, pblk, 0, END);
     }
 
@@ -52,8 +57,7 @@ public final class ExtentCheck {
                     "0x" + Integer.toHexString(ExtentNode.storedChecksum(b, off)),
                     "0x" + Integer.toHexString(ExtentNode.checksum(inodeSeed, b, off)));
         }
-        require(
-                ExtentNode.depth(b, off) == depth, structure, pblk, "eh_depth", ExtentNode.depth(b, off), "" + depth);
+        require(ExtentNode.depth(b, off) == depth, structure, pblk, "eh_depth", ExtentNode.depth(b, off), "" + depth);
         require(ExtentNode.entries(b, off) > 0, structure, pblk, "eh_entries", 0, "at least 1");
         entries(sb, structure, b, off, pblk, first, end);
     }
@@ -91,8 +95,7 @@ public final class ExtentCheck {
         }
     }
 
-    private static void require(
-            boolean holds, String structure, long pblk, String field, long found, String expected)
+    private static void require(boolean holds, String structure, long pblk, String field, long found, String expected)
             throws FormatException {
         if (!holds) {
             throw new FormatException(structure, pblk, field, found, expected);

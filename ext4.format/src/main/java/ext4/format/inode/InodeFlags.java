@@ -17,6 +17,7 @@ public final class InodeFlags {
     public static final int ENCRYPT = 0x800;
     /** The directory has a hash tree. */
     public static final int INDEX = 0x1000;
+
     public static final int IMAGIC = 0x2000;
     public static final int JOURNAL_DATA = 0x4000;
     public static final int NOTAIL = 0x8000;
@@ -26,6 +27,7 @@ public final class InodeFlags {
     public static final int HUGE_FILE = 0x40000;
     /** i_block holds the root of an extent tree. */
     public static final int EXTENTS = 0x80000;
+
     public static final int VERITY = 0x100000;
     public static final int EA_INODE = 0x200000;
     public static final int NOCOW = 0x800000;
@@ -40,8 +42,19 @@ public final class InodeFlags {
     public static final int USER_MODIFIABLE = 0x604B80FF;
 
     /** What any new inode takes over from its directory. */
-    public static final int INHERITED = SECRM | UNRM | COMPR | SYNC | NODUMP | NOATIME | NOCOMPR | JOURNAL_DATA
-            | NOTAIL | DIRSYNC | PROJINHERIT | CASEFOLD | DAX;
+    public static final int INHERITED = SECRM
+            | UNRM
+            | COMPR
+            | SYNC
+            | NODUMP
+            | NOATIME
+            | NOCOMPR
+            | JOURNAL_DATA
+            | NOTAIL
+            | DIRSYNC
+            | PROJINHERIT
+            | CASEFOLD
+            | DAX;
 
     /** Of the inherited, what makes no sense on a regular file. */
     private static final int DIRECTORIES_ONLY = DIRSYNC | TOPDIR | CASEFOLD | PROJINHERIT;

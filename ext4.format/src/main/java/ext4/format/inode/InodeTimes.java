@@ -94,9 +94,7 @@ public final class InodeTimes {
     }
 
     private static int nanos(byte[] b, int off, int inodeSize, int extra) {
-        return InodeRecord.covers(b, off, inodeSize, extra, 4)
-                ? Math.min(Le.i32(b, off + extra) >>> 2, MAX_NANOS)
-                : 0;
+        return InodeRecord.covers(b, off, inodeSize, extra, 4) ? Math.min(Le.i32(b, off + extra) >>> 2, MAX_NANOS) : 0;
     }
 
     private static void put(byte[] b, int off, int inodeSize, int low, int extra, long seconds, int nanos) {

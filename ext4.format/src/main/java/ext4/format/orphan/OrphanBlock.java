@@ -83,8 +83,7 @@ public final class OrphanBlock {
 
     /** Whether the checksum holds; true without metadata_csum. */
     public static boolean verify(Superblock sb, int inodeSeed, long pblk, byte[] b) {
-        return !sb.metadataCsum()
-                || Le.i32(b, sb.blockSize() - 4) == checksum(inodeSeed, pblk, b, sb.blockSize());
+        return !sb.metadataCsum() || Le.i32(b, sb.blockSize() - 4) == checksum(inodeSeed, pblk, b, sb.blockSize());
     }
 
     /** Checks magic and checksum of a block that was read from {@code pblk}. */
@@ -92,7 +91,11 @@ public final class OrphanBlock {
         int magic = magic(b, sb.blockSize());
         if (magic != MAGIC) {
             throw new FormatException(
-                    "orphan file", pblk, "ob_magic", "0x" + Integer.toHexString(magic), "0x" + Integer.toHexString(MAGIC));
+                    "orphan file",
+                    pblk,
+                    "ob_magic",
+                    "0x" + Integer.toHexString(magic),
+                    "0x" + Integer.toHexString(MAGIC));
         }
         if (!verify(sb, inodeSeed, pblk, b)) {
             throw new FormatException(

@@ -102,14 +102,13 @@ public enum Feature {
 
     /** The feature of that mke2fs name (also "extents", "gdt_csum", "csum_seed", "recover"), or null. */
     public static Feature named(String name) {
-        String wanted =
-                switch (name) {
-                    case "extents" -> "extent";
-                    case "gdt_csum" -> "uninit_bg";
-                    case "csum_seed" -> "metadata_csum_seed";
-                    case "recover" -> "needs_recovery";
-                    default -> name;
-                };
+        String wanted = switch (name) {
+            case "extents" -> "extent";
+            case "gdt_csum" -> "uninit_bg";
+            case "csum_seed" -> "metadata_csum_seed";
+            case "recover" -> "needs_recovery";
+            default -> name;
+        };
         for (Feature feature : values()) {
             if (feature.mkeName.equals(wanted)) {
                 return feature;

@@ -199,8 +199,12 @@ class ExtentNodeTest {
             Le.put16(b, 6, random.nextInt(7));
             try {
                 ExtentCheck.root(sb, 12, b, 0, 5);
-                assertThat(ExtentNode.entries(b, 0)).as("random seed " + randomSeed).isBetween(0, 4);
-                assertThat(ExtentNode.depth(b, 0)).as("random seed " + randomSeed).isBetween(0, 5);
+                assertThat(ExtentNode.entries(b, 0))
+                        .as("random seed " + randomSeed)
+                        .isBetween(0, 4);
+                assertThat(ExtentNode.depth(b, 0))
+                        .as("random seed " + randomSeed)
+                        .isBetween(0, 5);
             } catch (FormatException e) {
                 assertThat(e.structure()).isEqualTo("extent root of inode 12");
             }

@@ -87,8 +87,13 @@ class InodeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"5, 1, 0x501, 0", "255, 255, 0xFFFF, 0", "256, 1, 0, 0x10001", "8, 256, 0, 0x100800",
-        "4095, 1048575, 0, 0xFFFFFFFF"})
+    @CsvSource({
+        "5, 1, 0x501, 0",
+        "255, 255, 0xFFFF, 0",
+        "256, 1, 0, 0x10001",
+        "8, 256, 0, 0x100800",
+        "4095, 1048575, 0, 0xFFFFFFFF"
+    })
     void deviceNumbers(int major, int minor, String first, String second) {
         byte[] b = new byte[128];
         DeviceNumber.set(b, 0, DeviceNumber.of(major, minor));
@@ -137,7 +142,9 @@ class InodeTest {
         for (int inodeSize : new int[] {128, 256}) {
             Superblock sb = superblock(inodeSize, Feature.METADATA_CSUM);
             byte[] b = new byte[64 + inodeSize];
-            assertThat(InodeChecksum.verify(sb, 12, b, 64)).as("a record never used").isTrue();
+            assertThat(InodeChecksum.verify(sb, 12, b, 64))
+                    .as("a record never used")
+                    .isTrue();
             InodeRecord.initialize(b, 64, inodeSize, inodeSize == 128 ? 0 : 32);
             InodeRecord.setMode(b, 64, FileMode.S_IFREG | 0644);
             InodeRecord.setGeneration(b, 64, 0xCAFE);
@@ -146,7 +153,9 @@ class InodeTest {
             assertThat(InodeChecksum.verify(sb, 13, b, 64)).isFalse();
             for (int i = 64; i < b.length; i++) {
                 b[i] ^= 0x10;
-                assertThat(InodeChecksum.verify(sb, 12, b, 64)).as("byte " + (i - 64)).isFalse();
+                assertThat(InodeChecksum.verify(sb, 12, b, 64))
+                        .as("byte " + (i - 64))
+                        .isFalse();
                 b[i] ^= 0x10;
             }
             b[64 + 0x1A] = 3;
@@ -217,12 +226,14 @@ class InodeTest {
     @Test
     void typesGoBothWays() {
         for (int type = 1; type <= 7; type++) {
-            assertThat(FileMode.directoryEntryType(FileMode.ofDirectoryEntryType(type) | 0644)).isEqualTo(type);
+            assertThat(FileMode.directoryEntryType(FileMode.ofDirectoryEntryType(type) | 0644))
+                    .isEqualTo(type);
         }
         assertThat(FileMode.isKnown(0644)).isFalse();
         int all = -1;
         assertThat(InodeFlags.inherited(all, FileMode.S_IFLNK)).isEqualTo(InodeFlags.NODUMP | InodeFlags.NOATIME);
-        assertThat(InodeFlags.inherited(all, FileMode.S_IFREG) & InodeFlags.DIRSYNC).isZero();
+        assertThat(InodeFlags.inherited(all, FileMode.S_IFREG) & InodeFlags.DIRSYNC)
+                .isZero();
         assertThat(InodeFlags.inherited(all, FileMode.S_IFDIR)).isEqualTo(InodeFlags.INHERITED);
     }
 }

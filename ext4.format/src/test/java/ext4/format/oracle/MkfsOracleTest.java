@@ -127,7 +127,8 @@ class MkfsOracleTest {
     private void superblock(TestImage read) throws Exception {
         String text = E2fs.run("dumpe2fs", "-h", image.toString());
         Superblock sb = read.sb;
-        assertThat(sb.features().names()).containsExactlyInAnyOrder(value(text, "Filesystem features").split(" +"));
+        assertThat(sb.features().names())
+                .containsExactlyInAnyOrder(value(text, "Filesystem features").split(" +"));
         assertThat(sb.features().unsupportedIncompat()).isEmpty();
         assertThat(sb.features().unsupportedRoCompat()).isEmpty();
         assertThat(sb.uuid()).hasToString(value(text, "Filesystem UUID"));
@@ -152,7 +153,8 @@ class MkfsOracleTest {
         number(text, "Required extra isize", sb.inodeSize() > 128 ? sb.wantExtraIsize() : -1);
         number(text, "First meta block group", sb.firstMetaBg() == 0 ? -1 : sb.firstMetaBg());
         if (sb.has(Feature.CSUM_SEED)) {
-            assertThat(hex(sb.csumSeed() & 0xFFFF_FFFFL, 8)).isEqualTo(value(text, "Checksum seed").substring(2));
+            assertThat(hex(sb.csumSeed() & 0xFFFF_FFFFL, 8))
+                    .isEqualTo(value(text, "Checksum seed").substring(2));
         }
     }
 
@@ -181,12 +183,11 @@ class MkfsOracleTest {
         int unused = GroupDesc.itableUnused(desc, 0, size);
         expect(text, "(\\d+) unused inodes", unused == 0 ? null : "" + unused);
         for (String flag : new String[] {"INODE_UNINIT", "BLOCK_UNINIT", "ITABLE_ZEROED"}) {
-            int bit =
-                    switch (flag) {
-                        case "INODE_UNINIT" -> GroupDesc.INODE_UNINIT;
-                        case "BLOCK_UNINIT" -> GroupDesc.BLOCK_UNINIT;
-                        default -> GroupDesc.INODE_ZEROED;
-                    };
+            int bit = switch (flag) {
+                case "INODE_UNINIT" -> GroupDesc.INODE_UNINIT;
+                case "BLOCK_UNINIT" -> GroupDesc.BLOCK_UNINIT;
+                default -> GroupDesc.INODE_ZEROED;
+            };
             assertThat(GroupDesc.hasFlag(sb, desc, 0, bit)).as(flag).isEqualTo(text.contains(flag));
         }
         boolean copy = read.layout.hasSuper(group);
@@ -210,7 +211,9 @@ class MkfsOracleTest {
             blocks = fresh;
         }
         for (int i = 0; i < fresh.length; i++) {
-            assertThat(fresh[i] & ~blocks[i]).as("fixed blocks are in use, byte " + i).isZero();
+            assertThat(fresh[i] & ~blocks[i])
+                    .as("fixed blocks are in use, byte " + i)
+                    .isZero();
         }
         if (GroupDesc.hasFlag(sb, desc, 0, GroupDesc.INODE_UNINIT)) {
             read.layout.synthesizeInodeBitmap(inodes);
@@ -272,7 +275,8 @@ class MkfsOracleTest {
         assertThat(read.contents(stat(read, "/pieces"))).isEqualTo(Files.readAllBytes(source));
         byte[] fast = read.inode(stat(read, "/fast"));
         assertThat(InodeRecord.isFastSymlink(read.sb, fast, 0)).isTrue();
-        assertThat(new String(fast, InodeRecord.iBlock(0), 59, StandardCharsets.US_ASCII)).isEqualTo(FAST_TARGET);
+        assertThat(new String(fast, InodeRecord.iBlock(0), 59, StandardCharsets.US_ASCII))
+                .isEqualTo(FAST_TARGET);
         int slow = stat(read, "/slow");
         assertThat(InodeRecord.isFastSymlink(read.sb, read.inode(slow), 0)).isFalse();
         assertThat(read.contents(slow)).isEqualTo(SLOW_TARGET.getBytes(StandardCharsets.US_ASCII));
@@ -288,19 +292,31 @@ class MkfsOracleTest {
     /** Compares a record with debugfs stat; the inode's number. */
     private int stat(TestImage read, String path) throws Exception {
         String text = E2fs.run("debugfs", "-R", "stat " + path, image.toString());
-        Matcher head = Pattern.compile("Inode: (\\d+) +Type: (.+?) +Mode: +(\\d+) +Flags: 0x(\\w+)").matcher(text);
+        Matcher head = Pattern.compile("Inode: (\\d+) +Type: (.+?) +Mode: +(\\d+) +Flags: 0x(\\w+)")
+                .matcher(text);
         assertThat(head.find()).as(text).isTrue();
         int ino = Integer.parseUnsignedInt(head.group(1));
         byte[] b = read.inode(ino);
         int size = read.sb.inodeSize();
         assertThat(InodeRecord.mode(b, 0) & FileMode.PERMISSIONS).isEqualTo(Integer.parseInt(head.group(3), 8));
         assertThat(Integer.toHexString(InodeRecord.flags(b, 0))).isEqualTo(head.group(4));
-        String type = List.of("bad type", "regular", "directory", "character special", "block special", "FIFO", "socket", "symlink")
+        String type = List.of(
+                        "bad type",
+                        "regular",
+                        "directory",
+                        "character special",
+                        "block special",
+                        "FIFO",
+                        "socket",
+                        "symlink")
                 .get(FileMode.directoryEntryType(InodeRecord.mode(b, 0)));
         assertThat(head.group(2)).isEqualTo(type);
         expect(text, "Generation: (\\d+)", Integer.toUnsignedString(InodeRecord.generation(b, 0)));
         String version = hex(InodeRecord.version(b, 0, size), size > 128 ? 16 : 8);
-        expect(text, "Version: 0x([\\w:]+)", size > 128 ? version.substring(0, 8) + ":" + version.substring(8) : version);
+        expect(
+                text,
+                "Version: 0x([\\w:]+)",
+                size > 128 ? version.substring(0, 8) + ":" + version.substring(8) : version);
         expect(text, "User: +(\\d+)", "" + InodeRecord.uid(b, 0));
         expect(text, "Group: +(\\d+)", "" + InodeRecord.gid(b, 0));
         expect(text, "Links: (\\d+)", "" + InodeRecord.links(b, 0));
@@ -382,7 +398,8 @@ class MkfsOracleTest {
     }
 
     private static String value(String text, String name) {
-        Matcher matcher = Pattern.compile("(?m)^" + Pattern.quote(name) + ":\\s+(.*)$").matcher(text);
+        Matcher matcher =
+                Pattern.compile("(?m)^" + Pattern.quote(name) + ":\\s+(.*)$").matcher(text);
         return matcher.find() ? matcher.group(1).strip() : null;
     }
 

@@ -99,8 +99,7 @@ final class TestImage implements AutoCloseable {
             long first = Integer.toUnsignedLong(ExtentNode.lblk(node, off, i));
             if (!ExtentNode.isLeaf(node, off)) {
                 long pblk = ExtentNode.child(node, off, i);
-                long childEnd =
-                        i + 1 < entries ? Integer.toUnsignedLong(ExtentNode.lblk(node, off, i + 1)) : end;
+                long childEnd = i + 1 < entries ? Integer.toUnsignedLong(ExtentNode.lblk(node, off, i + 1)) : end;
                 byte[] child = block(pblk);
                 int depth = ExtentNode.depth(node, off) - 1;
                 ExtentCheck.block(sb, ino, seed, child, 0, pblk, depth, first, childEnd);

@@ -51,7 +51,8 @@ class OrphanBlockTest {
         assertThat(OrphanBlock.verify(sb, 77, 501, b)).as("moved").isFalse();
         assertThat(OrphanBlock.verify(sb, 78, 500, b)).as("another inode's").isFalse();
         OrphanBlock.set(b, 9, 0);
-        assertThatThrownBy(() -> OrphanBlock.check(sb, 77, 500, b)).hasMessageContaining("in block 500: ob_checksum is ");
+        assertThatThrownBy(() -> OrphanBlock.check(sb, 77, 500, b))
+                .hasMessageContaining("in block 500: ob_checksum is ");
         b[1016] = 0;
         assertThatThrownBy(() -> OrphanBlock.check(sb, 77, 500, b)).hasMessageContaining("ob_magic is 0xb10ca00");
     }

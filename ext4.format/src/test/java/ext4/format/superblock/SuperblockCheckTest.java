@@ -17,9 +17,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class SuperblockCheckTest {
     private static Features defaults() {
         Features features = Features.NONE;
-        for (String name : ("has_journal ext_attr dir_index filetype extent 64bit flex_bg sparse_super large_file huge_file"
-                        + " dir_nlink extra_isize metadata_csum")
-                .split(" ")) {
+        for (String name :
+                ("has_journal ext_attr dir_index filetype extent 64bit flex_bg sparse_super large_file huge_file"
+                                + " dir_nlink extra_isize metadata_csum")
+                        .split(" ")) {
             features = features.with(Feature.named(name));
         }
         return features;
@@ -158,7 +159,8 @@ class SuperblockCheckTest {
 
     @Test
     void featuresAreNamedAndJudged() {
-        Features features = new Features(0x4 | 0x400 | 1 << 30, 0x40 | 0x100 | 0x8000 | 1 << 20, 0x400 | 0x100 | 1 << 31);
+        Features features =
+                new Features(0x4 | 0x400 | 1 << 30, 0x40 | 0x100 | 0x8000 | 1 << 20, 0x400 | 0x100 | 1 << 31);
         assertThat(features.names())
                 .containsExactly(
                         "has_journal",
