@@ -152,6 +152,35 @@ public final class DxNode {
     }
 
     /**
+     * Whether a block is a node below the root rather than a leaf: one free record over the whole block, behind it the
+     * limit that a node of this size has and a count within it. An empty leaf without a tail holds no such limit.
+     */
+    public static boolean isNode(byte[] b, boolean metadataCsum) {
+        return looksLikeNode(b) && slotsFit(b, NODE, metadataCsum);
+    }
+
+    static boolean slotsFit(byte[] b, int base, boolean metadataCsum) {
+        int limit = limit(b, base);
+        int count = count(b, base);
+        return limit == maxSlots(b.length, base, metadataCsum) && count >= 1 && count <= limit;
+    }
+
+    /**
+     * Checks limit and count only, in constant time: after it no accessor leaves the array. The order of the slots and
+     * the range of their blocks are left to {@link #validate}, or to the caller at the slot it follows.
+     */
+    public static void checkSlots(byte[] b, int base, boolean metadataCsum, long lblk) throws FormatException {
+        if (!slotsFit(b, base, metadataCsum)) {
+            throw new FormatException(
+                    "index node",
+                    lblk,
+                    "limit and count",
+                    limit(b, base) + " and " + count(b, base),
+                    maxSlots(b.length, base, metadataCsum) + " and 1 up to it");
+        }
+    }
+
+    /**
      * Checks a node below the root.
      *
      * @param dirBlocks length of the directory, blocks

@@ -88,6 +88,21 @@ public final class DxRoot {
      */
     public static void validate(byte[] b, boolean metadataCsum, boolean largeDir, int dirBlocks)
             throws FormatException {
+        checkHeader(b, largeDir);
+        DxNode.validateSlots(b, DxNode.ROOT, metadataCsum, dirBlocks, 0);
+    }
+
+    /** Whether block 0 of a directory is an index root rather than a block of entries: by what only a root holds. */
+    public static boolean isRoot(byte[] b, boolean metadataCsum) {
+        return DirEntry.recLen(b, 0) == DOT_DOT
+                && DirEntry.recLen(b, DOT_DOT) == b.length - DOT_DOT
+                && Le.i32(b, RESERVED) == 0
+                && Le.u8(b, INFO_LENGTH) == INFO_SIZE
+                && DxNode.slotsFit(b, DxNode.ROOT, metadataCsum);
+    }
+
+    /** Checks all but the slots, in constant time; see {@link DxNode#checkSlots}. */
+    public static void checkHeader(byte[] b, boolean largeDir) throws FormatException {
         if (DirBlock.afterDots(b, b.length, 0) != b.length || DirEntry.recLen(b, 0) != DOT_DOT) {
             throw new FormatException("index root", 0, "rec_len of \"..\"", DirEntry.recLen(b, DOT_DOT), "whole block");
         }
@@ -106,6 +121,5 @@ public final class DxRoot {
         if ((Le.u8(b, FLAGS) & 1) != 0) {
             throw new FormatException("index root", 0, "unused_flags", Le.u8(b, FLAGS), "bit 0 clear");
         }
-        DxNode.validateSlots(b, DxNode.ROOT, metadataCsum, dirBlocks, 0);
     }
 }
