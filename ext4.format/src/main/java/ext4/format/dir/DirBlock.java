@@ -8,9 +8,10 @@ import ext4.format.FormatException;
  * two areas of an inline directory.
  *
  * <p>An area is {@code [from, end)} of an array. For a block {@code from} is 0 and {@code end} is
- * {@link DirTail#entriesEnd}. The caller holds the lock that guards the bytes; nothing is kept. Every method checks each
- * record it passes with {@link DirEntry#checkedEnd} and throws {@link FormatException}, so hostile bytes can't make it loop
- * or read past the array. After a change to a block with a tail call {@link DirTail#seal} before it is written.
+ * {@link DirTail#entriesEnd}. The caller holds the lock that guards the bytes; nothing is kept. Every method checks
+ * each record it passes with {@link DirEntry#checkedEnd} and throws {@link FormatException}, so hostile bytes can't
+ * make it loop or read past the array. After a change to a block with a tail call {@link DirTail#seal} before it is
+ * written.
  *
  * <p>Reading all entries:
  * <pre>{@code
@@ -31,8 +32,7 @@ public final class DirBlock {
      *
      * @param inodesCount s_inodes_count, unsigned
      */
-    public static void validate(byte[] b, int from, int end, int inodesCount, long block)
-            throws FormatException {
+    public static void validate(byte[] b, int from, int end, int inodesCount, long block) throws FormatException {
         int at = from;
         while (at < end) {
             int next = DirEntry.checkedEnd(b, at, end, block);
@@ -98,7 +98,8 @@ public final class DirBlock {
     }
 
     /**
-     * The offset of the first record that can take a new name of this length, free or by splitting its slack; -1 if none.
+     * The offset of the first record that can take a new name of this length, free or by splitting its slack; -1 if
+     * none.
      */
     public static int findRoom(byte[] b, int from, int end, int nameLen, long block) throws FormatException {
         int need = DirEntry.size(nameLen);
@@ -140,8 +141,8 @@ public final class DirBlock {
     }
 
     /**
-     * Removes the entry at {@code off}: its record joins the one before; the first of the area becomes free instead. The
-     * name's bytes are zeroed.
+     * Removes the entry at {@code off}: its record joins the one before; the first of the area becomes free instead.
+     * The name's bytes are zeroed.
      *
      * @throws FormatException if no used entry begins there
      */

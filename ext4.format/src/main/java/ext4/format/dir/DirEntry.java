@@ -8,8 +8,8 @@ import java.util.Arrays;
 /**
  * One entry of a directory block: u32 inode (0 = free), u16 rec_len, u8 name_len, u8 file_type, then the name.
  *
- * <p>Accessors take the block and the entry's byte offset in it. They trust the offset: get one from {@link DirBlock} or
- * pass {@link #checkedEnd} first. Inode numbers are unsigned.
+ * <p>Accessors take the block and the entry's byte offset in it. They trust the offset: get one from {@link DirBlock}
+ * or pass {@link #checkedEnd} first. Inode numbers are unsigned.
  */
 public final class DirEntry {
     /** Bytes before the name. */
@@ -36,8 +36,8 @@ public final class DirEntry {
 
     /**
      * The distance to the next entry, bytes. In blocks of 64 KiB 0 and 65535 stand for 65536; and the low two bits,
-     * unused in a multiple of four, would be bits 16 and 17. In smaller blocks such values exceed the block, which every
-     * check reports.
+     * unused in a multiple of four, would be bits 16 and 17. In smaller blocks such values exceed the block, which
+     * every check reports.
      */
     public static int recLen(byte[] b, int off) {
         int raw = Le.u16(b, off + REC_LEN);
@@ -133,8 +133,8 @@ public final class DirEntry {
     }
 
     /**
-     * Checks one entry and returns where the next begins. After this every accessor on {@code off} is safe, and a walk that
-     * uses it ends: each step is at least {@link #MIN_SIZE} and stays in {@code [off, end]}.
+     * Checks one entry and returns where the next begins. After this every accessor on {@code off} is safe, and a
+     * walk that uses it ends: each step is at least {@link #MIN_SIZE} and stays in {@code [off, end]}.
      *
      * @param end where the entries of this area end, at most {@code b.length}
      * @param block number for the evidence

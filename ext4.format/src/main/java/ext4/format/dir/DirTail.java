@@ -8,8 +8,9 @@ import ext4.format.checksum.Crc32c;
  * The checksum tail of a directory block with feature metadata_csum: the last 12 bytes look like a free entry with file
  * type 0xDE and hold crc32c(inode seed, all bytes before the tail).
  *
- * <p>The array is exactly one block. A block of a filesystem that got the feature later may have no tail (its last entry
- * fills the block): it is legal and can't be verified, so {@link #seal} does nothing and {@link #verify} says true.
+ * <p>The array is exactly one block. A block of a filesystem that got the feature later may have no tail (its last
+ * entry fills the block): it is legal and can't be verified, so {@link #seal} does nothing and {@link #verify} says
+ * true.
  */
 public final class DirTail {
     /** Size in bytes. */
@@ -28,7 +29,9 @@ public final class DirTail {
                 && DirEntry.fileType(block, off) == FileType.CHECKSUM_TAIL;
     }
 
-    /** Where the entries of an existing block end: before its tail with metadata_csum if it has one, else its length. */
+    /**
+     * Where the entries of an existing block end: before its tail with metadata_csum if it has one, else its length.
+     */
     public static int entriesEnd(byte[] block, boolean metadataCsum) {
         return metadataCsum && isPresent(block) ? block.length - SIZE : block.length;
     }

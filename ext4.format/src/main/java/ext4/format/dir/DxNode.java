@@ -12,8 +12,9 @@ import ext4.format.checksum.Crc32c;
  * <p>Slots are 8 bytes: u32 hash, u32 logical block. In slot 0 the hash's place holds u16 limit and u16 count, both of
  * them counting slot 0. With metadata_csum two words follow the last possible slot: reserved and checksum.
  *
- * <p>The array is exactly one block. Call {@link #validate} (root: {@link DxRoot#validate}) when a block enters the cache;
- * the other methods then can't leave the array. Changes need the lock of the directory and {@link #seal} before the write.
+ * <p>The array is exactly one block. Call {@link #validate} (root: {@link DxRoot#validate}) when a block enters the
+ * cache; the other methods then can't leave the array. Changes need the lock of the directory and {@link #seal}
+ * before the write.
  */
 public final class DxNode {
     /** Where the slots of the root begin. */
@@ -79,8 +80,9 @@ public final class DxNode {
     }
 
     /**
-     * Whether names of this hash go on in the slot after i. If i is the last slot of the node, ask the same of the node's
-     * own slot in its parent (the first slot of the next node has no hash of its own; its parent's slot holds it).
+     * Whether names of this hash go on in the slot after i. If i is the last slot of the node, ask the same of the
+     * node's own slot in its parent (the first slot of the next node has no hash of its own; its parent's slot holds
+     * it).
      */
     public static boolean continues(byte[] b, int base, int i, int hash) {
         return i + 1 < count(b, base) && hash(b, base, i + 1) == (hash | 1);

@@ -66,8 +66,8 @@ public final class DxRoot {
     }
 
     /**
-     * Makes room in a full root: its slots move to a new node (a zeroed block, initialised here), which becomes its only
-     * child, one level deeper. The caller checked {@link #maxLevels}.
+     * Makes room in a full root: its slots move to a new node (a zeroed block, initialised here), which becomes its
+     * only child, one level deeper. The caller checked {@link #maxLevels}.
      *
      * @param lblk where the new node stands
      */

@@ -8,9 +8,9 @@ import java.util.Arrays;
 /**
  * The used entries of one area of entries, hashed and sorted: what a leaf split and a directory scan start from.
  *
- * <p>Order: {@link DirCookie#order} of the hashes, then name bytes: the order of cookies. Reusable scratch memory for one
- * thread: {@link #scan} forgets what was there before and keeps the arrays. Offsets stay true as long as the area isn't
- * changed.
+ * <p>Order: {@link DirCookie#order} of the hashes, then name bytes: the order of cookies. Reusable scratch memory for
+ * one thread: {@link #scan} forgets what was there before and keeps the arrays. Offsets stay true as long as the area
+ * isn't changed.
  */
 public final class LeafMap {
     private static final int INDEX_BITS = 13;
@@ -22,8 +22,8 @@ public final class LeafMap {
     private int size;
 
     /**
-     * Hashes and sorts the used entries of {@code [from, end)} ({@code end - from} at most 64 KiB). In the first block of a
-     * linear directory start from {@link DirBlock#afterDots}: "." and ".." are not left out here.
+     * Hashes and sorts the used entries of {@code [from, end)} ({@code end - from} at most 64 KiB). In the first
+     * block of a linear directory start from {@link DirBlock#afterDots}: "." and ".." are not left out here.
      */
     public void scan(byte[] b, int from, int end, NameHash nameHash, long block) throws FormatException {
         size = 0;

@@ -5,19 +5,21 @@ import ext4.format.FormatException;
 import ext4.format.hash.NameHash;
 import java.util.Arrays;
 
-/** Splits a full leaf in two, and makes a linear directory of one block an indexed one. Arrays are exactly one block. */
+/**
+ * Splits a full leaf in two, and makes a linear directory of one block an indexed one. Arrays are exactly one block.
+ */
 public final class LeafSplit {
     private LeafSplit() {}
 
     /**
-     * Moves the upper half of a leaf's entries, by the bytes they need and in hash order, to a new leaf; both are packed.
-     * If a tail is present in {@code leaf} both get one; seal both.
+     * Moves the upper half of a leaf's entries, by the bytes they need and in hash order, to a new leaf; both are
+     * packed. If a tail is present in {@code leaf} both get one; seal both.
      *
      * @param leaf the full leaf
      * @param fresh overwritten wholly
      * @return the new leaf's lowest hash for {@link DxNode#insert}, with bit 0 set if names of that hash stay in
-     *     the old leaf too. An entry to add belongs to the new leaf if its hash is not below the result with bit 0 cleared
-     *     (unsigned)
+     *     the old leaf too. An entry to add belongs to the new leaf if its hash is not below the result with bit 0
+     *     cleared (unsigned)
      * @throws FormatException if the leaf is damaged or has fewer than two entries (then a split can't help)
      */
     public static int split(byte[] leaf, byte[] fresh, NameHash nameHash, long block) throws FormatException {

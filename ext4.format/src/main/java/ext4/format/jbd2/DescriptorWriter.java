@@ -28,7 +28,9 @@ public final class DescriptorWriter {
         return space / format.tagSize();
     }
 
-    /** Starts a descriptor block of that transaction: clears the array (at least one log block) and writes the header. */
+    /**
+     * Starts a descriptor block of that transaction: clears the array (at least one log block) and writes the header.
+     */
     public void open(byte[] b, int sequence) {
         block = b;
         Arrays.fill(b, 0, format.blockSize(), (byte) 0);

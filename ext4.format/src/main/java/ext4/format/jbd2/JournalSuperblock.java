@@ -8,8 +8,8 @@ import java.util.Arrays;
 /**
  * The journal superblock: the first 1024 bytes of the journal's block 0, in an array that begins with it.
  *
- * <p>Call {@link #validate} before anything else. Setters patch one field; {@link #seal} comes last. Not thread-safe: the
- * journal guards its superblock. Feature fields of a version 1 superblock read as 0.
+ * <p>Call {@link #validate} before anything else. Setters patch one field; {@link #seal} comes last. Not thread-safe:
+ * the journal guards its superblock. Feature fields of a version 1 superblock read as 0.
  */
 public final class JournalSuperblock {
     /** Size in bytes. */
@@ -90,7 +90,9 @@ public final class JournalSuperblock {
         Be.put32(b, ERRNO, errno);
     }
 
-    /** Where the log ends, valid only in a clean journal; 0 if it was never recorded. Not checked by {@link #validate}. */
+    /**
+     * Where the log ends, valid only in a clean journal; 0 if it was never recorded. Not checked by {@link #validate}.
+     */
     public static int head(byte[] b) {
         return Be.i32(b, HEAD);
     }
@@ -170,7 +172,8 @@ public final class JournalSuperblock {
     }
 
     /**
-     * Writes the superblock of a new, clean journal without features: what mke2fs leaves, and what the first mount amends.
+     * Writes the superblock of a new, clean journal without features: what mke2fs leaves, and what the first mount
+     * amends.
      *
      * @param b at least {@link #SIZE} bytes, overwritten
      * @param fastCommitBlocks size of the area for s_num_fc_blks, 0 if none is wanted
@@ -203,7 +206,11 @@ public final class JournalSuperblock {
         validateFeatures(b);
         if (!verify(b)) {
             throw new FormatException(
-                    "journal superblock", 0, "s_checksum", Be.u32(b, CHECKSUM), "0x" + Integer.toHexString(checksum(b)));
+                    "journal superblock",
+                    0,
+                    "s_checksum",
+                    Be.u32(b, CHECKSUM),
+                    "0x" + Integer.toHexString(checksum(b)));
         }
         long maxLen = Be.u32(b, MAXLEN);
         require(

@@ -88,8 +88,8 @@ public final class LogFormat {
     }
 
     /**
-     * The checksum of a logged block, as it is stored in the log (after escaping): 32 bits, of which csum_v2 keeps 16; 0
-     * without checksums.
+     * The checksum of a logged block, as it is stored in the log (after escaping): 32 bits, of which csum_v2 keeps
+     * 16; 0 without checksums.
      */
     public int tagChecksum(int sequence, byte[] data, int off) {
         return hasChecksum() ? Crc32c.raw(Crc32c.rawBe32(seed, sequence), data, off, blockSize) : 0;

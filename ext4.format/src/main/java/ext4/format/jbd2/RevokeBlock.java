@@ -5,9 +5,9 @@ import ext4.format.FormatException;
 import java.util.Arrays;
 
 /**
- * Revoke blocks: block numbers whose copies in this and earlier transactions must not be replayed. Header, u32 bytes in use
- * (the 16 bytes before the numbers count), then numbers of 4 or (64bit) 8 bytes. The count stands in the block, so there
- * is no state elsewhere.
+ * Revoke blocks: block numbers whose copies in this and earlier transactions must not be replayed. Header, u32 bytes
+ * in use (the 16 bytes before the numbers count), then numbers of 4 or (64bit) 8 bytes. The count stands in the
+ * block, so there is no state elsewhere.
  *
  * <p>Writing: {@link #init}, {@link #add} until it says full, {@link LogFormat#sealTail}. Reading:
  * {@link LogFormat#verifyTail}, {@link #count}, {@link #fsBlock}.

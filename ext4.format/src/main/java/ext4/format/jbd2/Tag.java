@@ -2,8 +2,8 @@
 package ext4.format.jbd2;
 
 /**
- * Fields of one tag. With csum_v3: u32 block, u32 flags, u32 block high, u32 checksum. Else: u32 block, u16 checksum, u16
- * flags, and u32 block high if 64bit. The high half counts only if 64bit. A UUID follows unless SAME_UUID is set.
+ * Fields of one tag. With csum_v3: u32 block, u32 flags, u32 block high, u32 checksum. Else: u32 block, u16 checksum,
+ * u16 flags, and u32 block high if 64bit. The high half counts only if 64bit. A UUID follows unless SAME_UUID is set.
  */
 final class Tag {
     static final int ESCAPED = 1;

@@ -3,10 +3,11 @@
  * The log of JBD2, big-endian throughout.
  *
  * <p>The journal is a file (or device) of blocks. Block 0 holds the superblock
- * ({@link ext4.format.jbd2.JournalSuperblock}); the log is the ring {@code [s_first, logEnd)}. A transaction is a sequence of
- * descriptor blocks, each followed by the blocks its tags name, and revoke blocks, closed by one commit block; all of its
- * control blocks carry its sequence number, and the next transaction has the next number (modulo 2^32). s_start is the
- * log block of the oldest transaction that must be replayed and s_sequence its number; s_start 0 means clean.
+ * ({@link ext4.format.jbd2.JournalSuperblock}); the log is the ring {@code [s_first, logEnd)}. A transaction is a
+ * sequence of descriptor blocks, each followed by the blocks its tags name, and revoke blocks, closed by one commit
+ * block; all of its control blocks carry its sequence number, and the next transaction has the next number (modulo
+ * 2^32). s_start is the log block of the oldest transaction that must be replayed and s_sequence its number; s_start
+ * 0 means clean.
  *
  * <pre>
  *   control block   u32 magic, u32 type, u32 sequence              {@link ext4.format.jbd2.BlockHeader}

@@ -111,8 +111,9 @@ public final class AclCodec {
     }
 
     /**
-     * Checks a value on disk: version, whole entries, permissions within rwx, and the order of acl(5): owner, named users,
-     * owning group, named groups, mask (present if anybody is named), others. A value without entries is valid: no ACL.
+     * Checks a value on disk: version, whole entries, permissions within rwx, and the order of acl(5): owner, named
+     * users, owning group, named groups, mask (present if anybody is named), others. A value without entries is
+     * valid: no ACL.
      */
     public static void validate(byte[] disk) throws FormatException {
         if (disk.length < HEADER_SIZE) {

@@ -2,8 +2,8 @@
 package ext4.format.xattr;
 
 /**
- * The correspondence of ACLs and mode bits, acl(5). Values are on-disk ones that {@link AclCodec#validate} accepted, with
- * at least one entry; modes are the low nine bits of i_mode.
+ * The correspondence of ACLs and mode bits, acl(5). Values are on-disk ones that {@link AclCodec#validate} accepted,
+ * with at least one entry; modes are the low nine bits of i_mode.
  */
 public final class AclMode {
     private AclMode() {}

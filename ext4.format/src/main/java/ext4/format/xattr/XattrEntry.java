@@ -4,7 +4,10 @@ package ext4.format.xattr;
 import ext4.format.Le;
 import java.util.Arrays;
 
-/** Fields of one entry at byte {@code off}. They trust the offset: it comes from a list that {@link XattrList} validated. */
+/**
+ * Fields of one entry at byte {@code off}. They trust the offset: it comes from a list that {@link XattrList}
+ * validated.
+ */
 public final class XattrEntry {
     /** Bytes before the name. */
     public static final int HEADER_SIZE = 16;

@@ -8,8 +8,8 @@ import java.util.Arrays;
  * Reads and changes the attributes of one area. Call {@link #validate} when the bytes enter memory (for an inode record
  * only if {@link XattrArea#isPresent}); everything else relies on it.
  *
- * <p>Changes happen in place: the caller holds the lock of the bytes, has copied a shared block, and afterwards seals the
- * inode, or calls {@link XattrBlock#rehash} and {@link XattrBlock#seal}. Names come without their prefix
+ * <p>Changes happen in place: the caller holds the lock of the bytes, has copied a shared block, and afterwards seals
+ * the inode, or calls {@link XattrBlock#rehash} and {@link XattrBlock#seal}. Names come without their prefix
  * ({@link XattrName}).
  *
  * <p>Reading all entries:
@@ -26,8 +26,8 @@ public final class XattrList {
     private XattrList() {}
 
     /**
-     * Checks the list: it ends inside the area; names have no NUL; values lie behind the list, inside the area, and don't
-     * overlap.
+     * Checks the list: it ends inside the area; names have no NUL; values lie behind the list, inside the area, and
+     * don't overlap.
      *
      * @param block where the bytes come from, for the evidence
      */
@@ -217,7 +217,9 @@ public final class XattrList {
         Arrays.fill(b, at + listEnd - next, listEnd, (byte) 0);
     }
 
-    /** Moves the values below a value up over it, so that free space stays in one piece; the bytes freed become zero. */
+    /**
+     * Moves the values below a value up over it, so that free space stays in one piece; the bytes freed become zero.
+     */
     private static void removeValue(XattrArea a, byte[] b, int at) {
         int from = valueStart(a, b, at);
         int size = areaBytes(b, at);

@@ -20,7 +20,8 @@ class DirCookieTest {
                 .isEqualTo(DirCookie.pack(0xFFFFFFFC, -1, DirCookie.MAX_RANK));
         assertThat(DirCookie.isEntry(DirCookie.DOT_DOT)).isFalse();
         assertThat(DirCookie.isEntry(DirCookie.FIRST)).isTrue();
-        assertThat(DirCookie.isEntry(DirCookie.pack(-4, -1, DirCookie.MAX_RANK))).isTrue();
+        assertThat(DirCookie.isEntry(DirCookie.pack(-4, -1, DirCookie.MAX_RANK)))
+                .isTrue();
         assertThat(DirCookie.isEntry(DirCookie.END)).isFalse();
         assertThat(DirCookie.isEntry(-1)).isFalse();
     }

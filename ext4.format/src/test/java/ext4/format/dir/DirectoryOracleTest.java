@@ -60,9 +60,9 @@ class DirectoryOracleTest {
         for (int i = 0; i < 4; i++) {
             hashSeed[i] = Le.i32(superblock, 0xEC + 4 * i);
         }
-        int version = NameHash.effectiveVersion(
-                DxRoot.hashVersion(root), (Le.i32(superblock, 0x160) & 2) != 0);
-        assertThat(DxRoot.hashVersion(root)).isEqualTo(List.of("legacy", "half_md4", "tea").indexOf(hashName));
+        int version = NameHash.effectiveVersion(DxRoot.hashVersion(root), (Le.i32(superblock, 0x160) & 2) != 0);
+        assertThat(DxRoot.hashVersion(root))
+                .isEqualTo(List.of("legacy", "half_md4", "tea").indexOf(hashName));
         NameHash hash = NameHash.of(version, hashSeed);
         IndexReader reader = new IndexReader(blocks::get, length, csum, false, hash, inodeSeed);
         assertThat(reader.readAll()).as("seed " + seed).isEqualTo(expected);
@@ -76,7 +76,8 @@ class DirectoryOracleTest {
             verifyChecksums(blocks, inodeSeed);
         }
         for (String name : expected) {
-            assertThat(reader.lookup((name + "~").getBytes(StandardCharsets.ISO_8859_1))).isFalse();
+            assertThat(reader.lookup((name + "~").getBytes(StandardCharsets.ISO_8859_1)))
+                    .isFalse();
         }
     }
 

@@ -21,8 +21,7 @@ final class IndexReader {
     private final Set<String> names = new TreeSet<>();
     private int leaves;
 
-    IndexReader(
-            IntFunction<byte[]> blocks, int count, boolean csum, boolean largeDir, NameHash hash, int inodeSeed) {
+    IndexReader(IntFunction<byte[]> blocks, int count, boolean csum, boolean largeDir, NameHash hash, int inodeSeed) {
         this.blocks = blocks;
         this.count = count;
         this.csum = csum;

@@ -203,19 +203,17 @@ class IndexTest {
             int hash = LeafSplit.split(leaf, fresh, HASH, 0) & ~1;
             Set<String> low = DirBlockTest.entries(leaf, 4084).keySet();
             Set<String> high = DirBlockTest.entries(fresh, 4084).keySet();
-            assertThat(low)
-                    .as("seed " + seed)
-                    .allMatch(n -> Integer.compareUnsigned(hashOf(name(n)), hash) < 0);
-            assertThat(high)
-                    .as("seed " + seed)
-                    .allMatch(n -> Integer.compareUnsigned(hashOf(name(n)), hash) >= 0);
+            assertThat(low).as("seed " + seed).allMatch(n -> Integer.compareUnsigned(hashOf(name(n)), hash) < 0);
+            assertThat(high).as("seed " + seed).allMatch(n -> Integer.compareUnsigned(hashOf(name(n)), hash) >= 0);
             before.removeAll(low);
             assertThat(high).as("seed " + seed).isEqualTo(before);
             DirBlock.validate(leaf, 0, 4084, 12, 0);
             DirBlock.validate(fresh, 0, 4084, 12, 0);
             assertThat(DirTail.isPresent(leaf) && DirTail.isPresent(fresh)).isTrue();
             assertThat(DirBlock.largestGap(leaf, 0, 4084, 0)).as("seed " + seed).isGreaterThanOrEqualTo(1024);
-            assertThat(DirBlock.largestGap(fresh, 0, 4084, 0)).as("seed " + seed).isGreaterThanOrEqualTo(1024);
+            assertThat(DirBlock.largestGap(fresh, 0, 4084, 0))
+                    .as("seed " + seed)
+                    .isGreaterThanOrEqualTo(1024);
         }
     }
 
@@ -224,7 +222,8 @@ class IndexTest {
         byte[] leaf = new byte[1024];
         DirBlock.initEmpty(leaf, 0, 1024);
         assertThatThrownBy(() -> LeafSplit.split(leaf, new byte[1024], HASH, 7))
-                .isInstanceOfSatisfying(FormatException.class, e -> assertThat(e.block()).isEqualTo(7));
+                .isInstanceOfSatisfying(
+                        FormatException.class, e -> assertThat(e.block()).isEqualTo(7));
     }
 
     @Test
@@ -241,7 +240,8 @@ class IndexTest {
         assertThat(map.hash(0)).isEqualTo(map.hash(1));
         assertThat(map.order(0)).isLessThanOrEqualTo(map.order(1));
         if (map.order(0) == map.order(1)) {
-            assertThat(DirEntry.compareNames(leaf, map.offset(0), leaf, map.offset(1))).isNegative();
+            assertThat(DirEntry.compareNames(leaf, map.offset(0), leaf, map.offset(1)))
+                    .isNegative();
         }
         map.scan(leaf, 0, 1024, legacy, 0);
         assertThat(map.size()).isEqualTo(2);
@@ -273,10 +273,9 @@ class IndexTest {
         assertThat(DxNode.verify(b, DxNode.NODE, SEED)).isTrue();
         damage.to(b);
         DxNode.verify(b, DxNode.NODE, SEED);
-        assertThatThrownBy(() -> DxNode.validate(b, true, 10, 4))
-                .isInstanceOfSatisfying(FormatException.class, e -> {
-                    assertThat(e.field()).isEqualTo(field);
-                    assertThat(e.block()).isEqualTo(4);
-                });
+        assertThatThrownBy(() -> DxNode.validate(b, true, 10, 4)).isInstanceOfSatisfying(FormatException.class, e -> {
+            assertThat(e.field()).isEqualTo(field);
+            assertThat(e.block()).isEqualTo(4);
+        });
     }
 }

@@ -102,7 +102,9 @@ class NameHashTest {
             assertThat(matcher.find()).as("random seed " + randomSeed).isTrue();
             long expected = Long.parseLong(matcher.group(1), 16) << 32 | Long.parseLong(matcher.group(2), 16);
             assertThat(hashes.get(i).hash(names.get(i), 0, names.get(i).length))
-                    .as("random seed %d, name %d, version %d", randomSeed, i, hashes.get(i).version())
+                    .as(
+                            "random seed %d, name %d, version %d",
+                            randomSeed, i, hashes.get(i).version())
                     .isEqualTo(expected);
         }
     }

@@ -28,7 +28,8 @@ class JournalOracleTest {
         return Files.readAllBytes(file);
     }
 
-    private static List<String> matches(String output, String regex, java.util.function.Function<MatchResult, String> f) {
+    private static List<String> matches(
+            String output, String regex, java.util.function.Function<MatchResult, String> f) {
         return Pattern.compile(regex).matcher(output).results().map(f).toList();
     }
 
@@ -62,7 +63,8 @@ class JournalOracleTest {
                     Files.write(tree.resolve("file-with-a-long-name-" + i), new byte[2000]);
                 }
                 if (round > 0) {
-                    Oracle.run(List.of("rm", "-r", mountPoint.resolve("tree" + (round - 1)).toString()));
+                    Oracle.run(List.of(
+                            "rm", "-r", mountPoint.resolve("tree" + (round - 1)).toString()));
                 }
                 Oracle.run(List.of("sync", "-f", mountPoint.toString()));
             }
@@ -71,7 +73,8 @@ class JournalOracleTest {
         byte[] journal = journal(crashed[0]);
         JournalSuperblock.validate(journal, BLOCK_SIZE, journal.length / BLOCK_SIZE);
         int wanted = Integer.decode(incompat);
-        assertThat(JournalSuperblock.incompat(journal) & ~JournalFeature.INCOMPAT_REVOKE).isEqualTo(wanted);
+        assertThat(JournalSuperblock.incompat(journal) & ~JournalFeature.INCOMPAT_REVOKE)
+                .isEqualTo(wanted);
         LogScan scan = new LogScan(journal).run();
         assertThat(scan.transactions).isGreaterThan(2);
         assertThat(scan.logged).hasSizeGreaterThan(20);
@@ -88,8 +91,8 @@ class JournalOracleTest {
     @CsvSource({"2, 64bit, 0xB", "3, 64bit, 0x13", "2, ^64bit, 0x9", "3, ^64bit, 0x11"})
     void debugfsJournalParsesWithAllChecksumsRight(String version, String width, String incompat, @TempDir Path dir)
             throws Exception {
-        Oracle image = Oracle.make(
-                dir, 64 << 20, "-b", "" + BLOCK_SIZE, "-J", "size=1", "-O", "metadata_csum," + width);
+        Oracle image =
+                Oracle.make(dir, 64 << 20, "-b", "" + BLOCK_SIZE, "-J", "size=1", "-O", "metadata_csum," + width);
         byte[] data = new byte[4 * BLOCK_SIZE];
         new Random(1).nextBytes(data);
         BlockHeader.write(data, 1, 1);
@@ -146,13 +149,13 @@ class JournalOracleTest {
         assertThat(image.read(40000L * BLOCK_SIZE, BLOCK_SIZE)).isEqualTo(data[3]);
         assertThat(image.read(40001L * BLOCK_SIZE, BLOCK_SIZE)).isEqualTo(data[1]);
         assertThat(image.read(40002L * BLOCK_SIZE, BLOCK_SIZE)).isEqualTo(new byte[BLOCK_SIZE]);
-        assertThat(JournalSuperblock.start(image.read(map[0] * BLOCK_SIZE, BLOCK_SIZE))).isZero();
+        assertThat(JournalSuperblock.start(image.read(map[0] * BLOCK_SIZE, BLOCK_SIZE)))
+                .isZero();
     }
 
     @Test
     void e2fsckSeesADamagedBlockThatOurChecksumCovers(@TempDir Path dir) throws Exception {
-        Oracle image =
-                Oracle.make(dir, 64 << 20, "-b", "" + BLOCK_SIZE, "-J", "size=1", "-O", "metadata_csum,64bit");
+        Oracle image = Oracle.make(dir, 64 << 20, "-b", "" + BLOCK_SIZE, "-J", "size=1", "-O", "metadata_csum,64bit");
         long[] map = image.blocks("<8>", 1024);
         byte[] superblock = image.read(map[0] * BLOCK_SIZE, BLOCK_SIZE);
         JournalSuperblock.setFeatures(superblock, 0, 0x12, 0);

@@ -70,8 +70,8 @@ class LogBlocksTest {
         byte[] b = superblock(4096, 0, 0);
         Be.put32(b, off, value);
         assertThatThrownBy(() -> JournalSuperblock.validate(b, 4096, 1024))
-                .isInstanceOfSatisfying(FormatException.class, e -> assertThat(e.field())
-                        .isEqualTo(field));
+                .isInstanceOfSatisfying(
+                        FormatException.class, e -> assertThat(e.field()).isEqualTo(field));
     }
 
     @Test
@@ -182,8 +182,8 @@ class LogBlocksTest {
         for (int used : new int[] {15, 1025, -1, Integer.MAX_VALUE}) {
             Be.put32(b, 0x0C, used);
             assertThatThrownBy(() -> RevokeBlock.count(format, b, 7))
-                    .isInstanceOfSatisfying(FormatException.class, e -> assertThat(e.block())
-                            .isEqualTo(7));
+                    .isInstanceOfSatisfying(
+                            FormatException.class, e -> assertThat(e.block()).isEqualTo(7));
         }
     }
 

@@ -21,7 +21,6 @@ final class LogScan {
     final List<Long> revoked = new ArrayList<>();
     int transactions;
     int checkedV1;
-    boolean wrapped;
 
     LogScan(byte[] journal) {
         this.journal = journal;
@@ -35,7 +34,6 @@ final class LogScan {
     }
 
     private int after(int logBlock) {
-        wrapped |= logBlock + 1 == end;
         return logBlock + 1 == end ? first : logBlock + 1;
     }
 
@@ -65,7 +63,8 @@ final class LogScan {
                     byte[] data = block(at);
                     crc = Crc32Be.update(crc, data, 0, data.length);
                     logged.add(reader.fsBlock() + "@" + at);
-                    assertThat(format.matchesTag(reader.checksum(), sequence, data, 0)).isTrue();
+                    assertThat(format.matchesTag(reader.checksum(), sequence, data, 0))
+                            .isTrue();
                     assertThat(BlockHeader.hasMagic(data, 0)).isFalse();
                     data[100]++;
                     assertThat(format.matchesTag(reader.checksum(), sequence, data, 0))

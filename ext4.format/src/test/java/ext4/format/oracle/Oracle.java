@@ -113,8 +113,7 @@ public final class Oracle {
     /** The first number behind a label in debugfs' stat of a file. */
     public long stat(String file, String label) throws IOException, InterruptedException {
         String output = debugfs("stat " + file + "\n");
-        Matcher matcher =
-                Pattern.compile(Pattern.quote(label) + "\\s*([0-9]+)").matcher(output);
+        Matcher matcher = Pattern.compile(Pattern.quote(label) + "\\s*([0-9]+)").matcher(output);
         assertThat(matcher.find()).as(output).isTrue();
         return Long.parseLong(matcher.group(1));
     }
@@ -141,8 +140,7 @@ public final class Oracle {
 
     /** Runs a command that must succeed; its output. */
     public static String run(List<String> command) throws IOException, InterruptedException {
-        Process process =
-                new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.ISO_8859_1);
         assertThat(process.waitFor()).as(command + ": " + output).isZero();

@@ -12,9 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AclTest {
     /** u::rw-, u:1000:rwx, g::r--, m::rwx, o::--- */
-    private static final String WIRE =
-            "02000000" + "01000600ffffffff" + "02000700e8030000" + "04000400ffffffff" + "10000700ffffffff"
-                    + "20000000ffffffff";
+    private static final String WIRE = "02000000" + "01000600ffffffff" + "02000700e8030000" + "04000400ffffffff"
+            + "10000700ffffffff" + "20000000ffffffff";
 
     private static final String DISK =
             "01000000" + "01000600" + "02000700e8030000" + "04000400" + "10000700" + "20000000";
@@ -65,7 +64,8 @@ class AclTest {
         assertThat(AclMode.mode(acl)).isEqualTo(0670);
         assertThat(AclMode.isMinimal(acl)).isFalse();
         AclMode.setMode(acl, 0754);
-        assertThat(acl).isEqualTo(hex("01000000" + "01000700" + "02000700e8030000" + "04000400" + "10000500" + "20000400"));
+        assertThat(acl)
+                .isEqualTo(hex("01000000" + "01000700" + "02000700e8030000" + "04000400" + "10000500" + "20000400"));
     }
 
     @Test
@@ -81,6 +81,7 @@ class AclTest {
     void inheritanceTakesWhatBothAllow() {
         byte[] acl = hex(DISK);
         assertThat(AclMode.inherit(acl, 0100666)).isEqualTo(0100660);
-        assertThat(acl).isEqualTo(hex("01000000" + "01000600" + "02000700e8030000" + "04000400" + "10000600" + "20000000"));
+        assertThat(acl)
+                .isEqualTo(hex("01000000" + "01000600" + "02000700e8030000" + "04000400" + "10000600" + "20000000"));
     }
 }

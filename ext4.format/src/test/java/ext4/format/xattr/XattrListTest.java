@@ -65,13 +65,17 @@ class XattrListTest {
             random.nextBytes(value);
             byte[] before = b.clone();
             if (random.nextInt(3) == 0) {
-                assertThat(XattrList.remove(area, b, index, name)).as("seed " + seed).isEqualTo(model.remove(key) != null);
+                assertThat(XattrList.remove(area, b, index, name))
+                        .as("seed " + seed)
+                        .isEqualTo(model.remove(key) != null);
             } else {
                 boolean old = model.containsKey(key);
-                int free = XattrList.freeBytes(area, b)
-                        + (old ? XattrList.need(name.length, model.get(key).length) : 0);
+                int free =
+                        XattrList.freeBytes(area, b) + (old ? XattrList.need(name.length, model.get(key).length) : 0);
                 boolean fits = XattrList.need(name.length, value.length) <= free;
-                assertThat(XattrList.set(area, b, index, name, value)).as("seed " + seed).isEqualTo(fits);
+                assertThat(XattrList.set(area, b, index, name, value))
+                        .as("seed " + seed)
+                        .isEqualTo(fits);
                 if (fits) {
                     model.put(key, value);
                 } else {
@@ -87,7 +91,8 @@ class XattrListTest {
                     .isEqualTo(Arrays.copyOfRange(around, area.end(), b.length));
         }
         for (String key : model.keySet()) {
-            assertThat(XattrList.remove(area, b, key.charAt(0) - '0', name(key.substring(1)))).isTrue();
+            assertThat(XattrList.remove(area, b, key.charAt(0) - '0', name(key.substring(1))))
+                    .isTrue();
         }
         byte[] empty = b.clone();
         newArea(empty, inBlock, size);
@@ -107,7 +112,8 @@ class XattrListTest {
             if (area.inBlock()) {
                 assertThat(XattrHash.verify(area, b, at)).isTrue();
                 assertThat(XattrEntry.hash(b, at)).isEqualTo(XattrHash.of(name, value));
-                assertThat(last < 0 || XattrEntry.compare(b, last, index, name) < 0).isTrue();
+                assertThat(last < 0 || XattrEntry.compare(b, last, index, name) < 0)
+                        .isTrue();
             } else {
                 assertThat(XattrEntry.hash(b, at)).isZero();
             }
@@ -134,7 +140,8 @@ class XattrListTest {
         assertThat(XattrHash.verifyInodeValue(b, at, crc)).isTrue();
         assertThat(XattrHash.verifyInodeValue(b, at, crc + 1)).isFalse();
         assertThat(XattrList.set(area, b, 1, name("big"), name("small"))).isTrue();
-        assertThat(XattrEntry.valueInum(b, XattrList.find(area, b, 1, name("big")))).isZero();
+        assertThat(XattrEntry.valueInum(b, XattrList.find(area, b, 1, name("big"))))
+                .isZero();
     }
 
     /** A name byte above 0x7F, folded as a signed number by kernels that were built so. */
@@ -181,8 +188,8 @@ class XattrListTest {
         XattrBlock.setRefcount(b, 1025);
         assertThat(XattrBlock.verify(b, 1234, 99)).isFalse();
         assertThatThrownBy(() -> XattrBlock.validate(b, 1234))
-                .isInstanceOfSatisfying(FormatException.class, e -> assertThat(e.field())
-                        .isEqualTo("h_refcount"));
+                .isInstanceOfSatisfying(
+                        FormatException.class, e -> assertThat(e.field()).isEqualTo("h_refcount"));
     }
 
     @Test
@@ -215,8 +222,8 @@ class XattrListTest {
         XattrBlock.validate(b, 0);
         damage.to(b);
         assertThatThrownBy(() -> XattrBlock.validate(b, 0))
-                .isInstanceOfSatisfying(FormatException.class, e -> assertThat(e.field())
-                        .isEqualTo(field));
+                .isInstanceOfSatisfying(
+                        FormatException.class, e -> assertThat(e.field()).isEqualTo(field));
     }
 
     @Test

@@ -62,7 +62,9 @@ class XattrOracleTest {
         XattrList.validate(inInode, inode, 0);
         XattrBlock.validate(block, pblk);
         assertThat(!csum || XattrBlock.verify(block, pblk, fsSeed)).isTrue();
-        assertThat(XattrBlock.refcount(block)).as("the kernel shares equal blocks").isEqualTo(2);
+        assertThat(XattrBlock.refcount(block))
+                .as("the kernel shares equal blocks")
+                .isEqualTo(2);
         Map<String, String> found = new TreeMap<>();
         int inInodeCount = collect(inInode, inode, found);
         int inBlockCount = collect(inBlock, block, found);
@@ -85,7 +87,8 @@ class XattrOracleTest {
         if (!csum) {
             Le.put32(block, 0x10, 0);
             int first = XattrList.first(inInode, inode);
-            XattrList.set(inInode, inode, XattrEntry.nameIndex(inode, first), XattrEntry.name(inode, first), ascii("new"));
+            XattrList.set(
+                    inInode, inode, XattrEntry.nameIndex(inode, first), XattrEntry.name(inode, first), ascii("new"));
             image.write(inodeAt, inode);
         }
         image.write(pblk * BLOCK_SIZE, block);
@@ -125,8 +128,8 @@ class XattrOracleTest {
 
     private static long inodeOffset(Oracle image, String file) throws Exception {
         String output = image.debugfs("imap " + file + "\n");
-        Matcher matcher =
-                Pattern.compile("located at block ([0-9]+), offset 0x([0-9a-f]+)").matcher(output);
+        Matcher matcher = Pattern.compile("located at block ([0-9]+), offset 0x([0-9a-f]+)")
+                .matcher(output);
         assertThat(matcher.find()).as(output).isTrue();
         return Long.parseLong(matcher.group(1)) * BLOCK_SIZE + Long.parseLong(matcher.group(2), 16);
     }
