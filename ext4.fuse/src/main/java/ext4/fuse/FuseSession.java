@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.fuse;
+
+import ext4.api.fs.DeviceException;
+import ext4.api.fs.Errno;
+import ext4.api.fs.ErrnoException;
+import ext4.api.fs.TransportSession;
+import ext4.fuse.channel.ReaderPool;
+import ext4.fuse.session.Dispatcher;
+import ext4.sys.Linux;
+import ext4.sys.SystemCalls;
+import java.lang.foreign.Arena;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A mount being served.
+ *
+ * <p>What the kernel still had pinned when the connection ended is not given back one by one: the filesystem's own close
+ * ends all pins.
+ */
+final class FuseSession implements TransportSession {
+    /** How long a mount point that umount(8) took away may take until its connection is gone. */
+    private static final long DETACHED_SECONDS = 2;
+
+    private final String directory;
+    private final ReaderPool readers;
+    private final Dispatcher dispatcher;
+
+    FuseSession(String directory, ReaderPool readers, Dispatcher dispatcher) {
+        this.directory = directory;
+        this.readers = readers;
+        this.dispatcher = dispatcher;
+    }
+
+    @Override
+    public CompletableFuture<Void> ended() {
+        return readers.ended().copy();
+    }
+
+    @Override
+    public Map<String, Long> counters() {
+        return dispatcher.counters();
+    }
+
+    @Override
+    public synchronized void close() {
+        if (!readers.ended().isDone()) {
+            unmount();
+        }
+        try {
+            readers.ended().join();
+            readers.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void unmount() {
+        int result;
+        try (Arena arena = Arena.ofConfined()) {
+            result = new SystemCalls(arena).umount(directory, 0);
+        }
+        switch (-result) {
+            case 0 -> {}
+            case Linux.EBUSY -> throw ErrnoException.of(Errno.EBUSY);
+            case Linux.EINVAL, Linux.ENOENT -> awaitDetached();
+            default -> throw new DeviceException(directory + ": umount: " + Linux.errorText(-result));
+        }
+    }
+
+    /** It is no mount point any more; a lazy umount leaves the connection to those who still use it. */
+    private void awaitDetached() {
+        try {
+            readers.ended().get(DETACHED_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            throw ErrnoException.of(Errno.EBUSY);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw ErrnoException.of(Errno.EINTR);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

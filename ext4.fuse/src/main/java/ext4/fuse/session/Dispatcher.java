@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.fuse.session;
+
+import ext4.api.fs.Errno;
+import ext4.api.fs.Ext4Exception;
+import ext4.api.fs.FileSystem;
+import ext4.fuse.channel.RequestHandler;
+import java.lang.foreign.MemorySegment;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends each request to its row, and makes the error number of what it throws: here and nowhere else. */
+public final class Dispatcher implements RequestHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(Dispatcher.class);
+    private static final int MOST_LOGGED = 100;
+
+    private final DispatchTable table;
+    private final Counters counters = new Counters();
+    private final Set<String> logged = ConcurrentHashMap.newKeySet();
+
+    /** @param negotiation what INIT agreed on */
+    public Dispatcher(FileSystem fs, Negotiation negotiation) {
+        table = new DispatchTable(fs, negotiation);
+    }
+
+    @Override
+    public Worker worker(MemorySegment request, MemorySegment reply) {
+        Request q = new Request(request);
+        Reply r = new Reply(reply);
+        Counters.Table counts = counters.table();
+        return length -> handle(q, r, counts, length);
+    }
+
+    /** Counters by name, for people. */
+    public Map<String, Long> counters() {
+        return counters.report();
+    }
+
+    private int handle(Request q, Reply r, Counters.Table counts, int length) {
+        q.parse(length);
+        r.begin();
+        DispatchTable.Row row = table.row(q.opcode());
+        if (row == null) {
+            counts.error();
+            return r.finish(q.unique(), Errno.ENOSYS.number());
+        }
+        counts.request(row.opcode());
+        int errno = 0;
+        try {
+            errno = q.bodyLength() < row.bodySize() ? Errno.EINVAL.number() : 0;
+            if (errno == 0) {
+                row.handler().handle(q, r);
+            }
+        } catch (Ext4Exception e) {
+            errno = e.errno().number();
+        } catch (RuntimeException | Error e) {
+            // Whoever called must get an answer: a request without one hangs its process for good.
+            errno = Errno.EIO.number();
+            counts.unexpected();
+            logOnce(row, e);
+        }
+        if (errno != 0) {
+            counts.error();
+        }
+        return row.replies() ? r.finish(q.unique(), errno) : 0;
+    }
+
+    private void logOnce(DispatchTable.Row row, Throwable e) {
+        StackTraceElement[] trace = e.getStackTrace();
+        String site = e.getClass().getName() + (trace.length > 0 ? trace[0] : "");
+        if (logged.size() < MOST_LOGGED && logged.add(site)) {
+            LOG.error("unexpected failure of {}, answered with EIO; the same again is not logged", row.opcode(), e);
+        }
+    }
+}
