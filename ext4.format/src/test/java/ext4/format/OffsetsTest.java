@@ -148,6 +148,40 @@ class OffsetsTest {
         assertThat(InodeRecord.iBlock(OFF)).isEqualTo(OFF + 0x28);
     }
 
+    /** Offset and value of the 32-bit words of the superblock made below. */
+    private static final int[][] NEW_SUPERBLOCK_WORDS = {
+        {0x00, 99},
+        {0x04, 1},
+        {0x08, 2},
+        {0x14, 0},
+        {0x18, 2},
+        {0x1C, 2},
+        {0x20, 32768},
+        {0x24, 32768},
+        {0x28, 8192},
+        {0x4C, 1},
+        {0x54, 11},
+        {0x5C, 0x3C},
+        {0x60, 0x22C2},
+        {0x64, 0x46B},
+        {0x68, 0x04030201},
+        {0x74, 0x100F0E0D},
+        {0xE0, 8},
+        {0xEC, 0x14131211},
+        {0xF8, 0x201F1E1D},
+        {0x100, 0xC},
+        {0x144, 0x5A000000},
+        {0x148, 3},
+        {0x14C, 4},
+        {0x150, 1},
+        {0x154, 2},
+        {0x160, 1},
+        {0x24C, 21},
+        {0x250, 22},
+        {0x270, 0x11223344},
+        {0x280, 12}
+    };
+
     @Test
     void aNewSuperblockHasItsFieldsInPlace() {
         byte[] journalMap = new byte[60];
@@ -165,70 +199,8 @@ class OffsetsTest {
                 .defaultMountOpts(0xC)
                 .backupGroups(21, 22)
                 .bytes();
-        int[] places = {
-            0x00,
-            99,
-            0x04,
-            1,
-            0x08,
-            2,
-            0x14,
-            0,
-            0x18,
-            2,
-            0x1C,
-            2,
-            0x20,
-            32768,
-            0x24,
-            32768,
-            0x28,
-            8192,
-            0x4C,
-            1,
-            0x54,
-            11,
-            0x5C,
-            0x3C,
-            0x60,
-            0x22C2,
-            0x64,
-            0x46B,
-            0x68,
-            0x04030201,
-            0x74,
-            0x100F0E0D,
-            0xE0,
-            8,
-            0xEC,
-            0x14131211,
-            0xF8,
-            0x201F1E1D,
-            0x100,
-            0xC,
-            0x144,
-            0x5A000000,
-            0x148,
-            3,
-            0x14C,
-            4,
-            0x150,
-            1,
-            0x154,
-            2,
-            0x160,
-            1,
-            0x24C,
-            21,
-            0x250,
-            22,
-            0x270,
-            0x11223344,
-            0x280,
-            12,
-        };
-        for (int i = 0; i < places.length; i += 2) {
-            assertThat(Le.i32(b, places[i])).as("word 0x%x", places[i]).isEqualTo(places[i + 1]);
+        for (int[] word : NEW_SUPERBLOCK_WORDS) {
+            assertThat(Le.i32(b, word[0])).as("word 0x%x", word[0]).isEqualTo(word[1]);
         }
         int[] halves = {0x38, 0xEF53, 0x3A, 1, 0x3C, 1, 0x58, 256, 0xCE, 1024, 0xFE, 64, 0x15C, 32, 0x15E, 32};
         for (int i = 0; i < halves.length; i += 2) {

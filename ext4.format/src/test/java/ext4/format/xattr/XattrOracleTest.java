@@ -37,15 +37,7 @@ class XattrOracleTest {
         long seed = new Random().nextLong();
         Map<String, byte[]> expected = attributes(new Random(seed));
         Oracle image = Oracle.make(dir, 32 << 20, "-b", "" + BLOCK_SIZE, "-I", "" + INODE_SIZE, "-O", feature);
-        image.mounted("", mountPoint -> {
-            for (String file : new String[] {"one", "two"}) {
-                Path path = Files.write(mountPoint.resolve(file), new byte[10]);
-                for (Map.Entry<String, byte[]> entry : expected.entrySet()) {
-                    String value = "0x" + HexFormat.of().formatHex(entry.getValue());
-                    Oracle.run(List.of("setfattr", "-n", entry.getKey(), "-v", value, path.toString()));
-                }
-            }
-        });
+        setByTheKernel(image, expected);
         boolean csum = feature.equals("metadata_csum");
         byte[] superblock = image.read(1024, 1024);
         int fsSeed = (Le.i32(superblock, 0x60) & 0x2000) != 0
@@ -76,12 +68,7 @@ class XattrOracleTest {
         int hash = XattrBlock.hash(block);
         assertThat(XattrBlock.computeHash(block)).isEqualTo(hash);
 
-        int victim = XattrList.first(inBlock, block);
-        byte[] victimName = XattrEntry.name(block, victim);
-        int victimIndex = XattrEntry.nameIndex(block, victim);
-        assertThat(XattrList.set(inBlock, block, XattrName.USER, ascii("ours"), ascii("written by us")))
-                .isTrue();
-        assertThat(XattrList.remove(inBlock, block, victimIndex, victimName)).isTrue();
+        String victim = replaceFirst(inBlock, block);
         XattrBlock.rehash(block);
         XattrBlock.seal(block, pblk, csum ? fsSeed : 0);
         if (!csum) {
@@ -95,8 +82,32 @@ class XattrOracleTest {
         assertThat(image.e2fsck("-fn")).isZero();
         assertThat(image.debugfs("ea_get /one user.ours\n")).contains("\"written by us\"");
         String list = image.debugfs("ea_list /two\n");
-        assertThat(list).contains("user.ours").doesNotContain(new String(victimName, StandardCharsets.US_ASCII) + " (");
+        assertThat(list).contains("user.ours").doesNotContain(victim + " (");
         assertThat(image.debugfs("ea_list /one\n").contains("= \"new\"")).isEqualTo(!csum);
+    }
+
+    /** Gives two files the same attributes through a mount. */
+    private static void setByTheKernel(Oracle image, Map<String, byte[]> attributes) throws Exception {
+        image.mounted("", mountPoint -> {
+            for (String file : new String[] {"one", "two"}) {
+                Path path = Files.write(mountPoint.resolve(file), new byte[10]);
+                for (Map.Entry<String, byte[]> entry : attributes.entrySet()) {
+                    String value = "0x" + HexFormat.of().formatHex(entry.getValue());
+                    Oracle.run(List.of("setfattr", "-n", entry.getKey(), "-v", value, path.toString()));
+                }
+            }
+        });
+    }
+
+    /** Adds user.ours, removes what was first, and returns its name without the prefix. */
+    private static String replaceFirst(XattrArea area, byte[] block) {
+        int first = XattrList.first(area, block);
+        byte[] name = XattrEntry.name(block, first);
+        int index = XattrEntry.nameIndex(block, first);
+        assertThat(XattrList.set(area, block, XattrName.USER, ascii("ours"), ascii("written by us")))
+                .isTrue();
+        assertThat(XattrList.remove(area, block, index, name)).isTrue();
+        return new String(name, StandardCharsets.US_ASCII);
     }
 
     /** Adds names and values (hex), checks hashes, returns how many there were. */
