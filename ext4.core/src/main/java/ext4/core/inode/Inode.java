@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.inode;
 
+import ext4.api.fs.Errno;
+import ext4.api.fs.ErrnoException;
+import ext4.core.volume.WallClock;
+import ext4.format.inode.FileMode;
+import ext4.format.inode.InodeRecord;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
@@ -15,6 +20,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 public final class Inode {
     /** Bytes of i_block. */
     public static final int I_BLOCK_BYTES = 60;
+
+    /** Number of the root directory. */
+    public static final int ROOT = 2;
 
     /** Inode number, unsigned. */
     public final int ino;
@@ -62,6 +70,8 @@ public final class Inode {
     public int extraIsize;
     /** i_projid; 0 where the record has no room for it. */
     public int projectId;
+    /** The number was freed; this object is dead. */
+    public boolean freed;
     /** i_block: extent root, block map, fast symlink or device number. */
     public final byte[] iBlock = new byte[I_BLOCK_BYTES];
 
@@ -76,27 +86,50 @@ public final class Inode {
     Inode newer;
     Inode older;
 
-    // guarded by the stripe's monitor of InodeCache: false while the record is being read
+    // guarded by the stripe's monitor: whether the record has been read
     boolean ready;
+    // set before the object is shared; cleared by the one thread that reads the record
+    boolean loading;
+    // guarded by the stripe's monitor
     RuntimeException failure;
 
     Inode(int ino) {
         this.ino = ino;
     }
 
+    /**
+     * Whether the number is still the one this object stands for; called with the lock held.
+     *
+     * @throws ErrnoException ESTALE if it was freed meanwhile
+     */
+    public void checkLive() {
+        if (freed) {
+            throw ErrnoException.of(Errno.ESTALE);
+        }
+    }
+
+    /** Sets all four times of a new inode; {@code nanos} since 1970. */
+    void setTimes(long nanos, int inodeSize) {
+        Times.setAtime(this, WallClock.seconds(nanos), WallClock.fraction(nanos));
+        Times.setMtime(this, WallClock.seconds(nanos), WallClock.fraction(nanos));
+        Times.setCtime(this, WallClock.seconds(nanos), WallClock.fraction(nanos));
+        crtime = inodeSize > InodeRecord.BASE_SIZE ? ctime : 0;
+        crtimeNanos = inodeSize > InodeRecord.BASE_SIZE ? ctimeNanos : 0;
+    }
+
     /** Whether it is a directory. */
     public boolean isDirectory() {
-        return Mode.isDirectory(mode);
+        return FileMode.isDirectory(mode);
     }
 
     /** Whether it is a regular file. */
     public boolean isRegular() {
-        return Mode.isRegular(mode);
+        return FileMode.isRegular(mode);
     }
 
     /** Whether it is a symbolic link. */
     public boolean isSymlink() {
-        return Mode.isSymlink(mode);
+        return FileMode.isSymlink(mode);
     }
 
     /** Whether i_flags has all of {@code bits}. */

@@ -2,37 +2,141 @@
 package ext4.core.inode;
 
 import ext4.api.fs.Credentials;
+import ext4.api.fs.Errno;
+import ext4.api.fs.ErrnoException;
 import ext4.api.journal.Handle;
+import ext4.core.alloc.GroupTable;
+import ext4.core.alloc.InodeBitmaps;
+import ext4.core.cache.CachedBlock;
+import ext4.core.volume.Volume;
+import ext4.core.volume.WallClock;
+import ext4.format.extent.ExtentNode;
+import ext4.format.inode.FileMode;
+import ext4.format.inode.InodeDtime;
+import ext4.format.inode.InodeFlags;
+import ext4.format.superblock.Feature;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** Allocates and frees inode numbers. */
+/** Takes inode numbers into use and frees them. A handle is open. */
 public final class InodeAllocator {
     /**
-     * Credits of {@link #allocate}: inode bitmap, group descriptor, inode-table block, and the block bitmap with its
-     * descriptor where the group's block bitmap was uninitialised.
+     * Credits of {@link #allocate}: inode bitmap, descriptor block, inode-table block, and the block bitmap where it was
+     * uninitialised.
      */
-    public static final int ALLOCATE_CREDITS = 5;
-    /** Credits of {@link #free}: inode bitmap, group descriptor. */
-    public static final int FREE_CREDITS = 2;
+    public static final int ALLOCATE_CREDITS = 4;
+    /** Credits of {@link #free}: inode bitmap, descriptor block, inode-table block. */
+    public static final int FREE_CREDITS = 3;
 
-    /**
-     * A new inode, its record written with nlink 1 (2 for a directory): held, and its write lock taken by the calling
-     * thread, so nobody sees it before the caller is done and releases both. Owner, group (of a set-group-id parent),
-     * inherited flags, times, generation and extent root are set; a caller that fails afterwards undoes with {@link #free}
-     * under the same handle.
-     *
-     * @param parent directory it will stand in, read or write lock held
-     * @param mode type and permission bits, umask already applied
-     * @throws ext4.api.fs.ErrnoException ENOSPC without a change
-     */
-    public Inode allocate(Handle handle, Inode parent, int mode, Credentials who) {
-        throw new UnsupportedOperationException();
+    private final Volume volume;
+    private final GroupTable groups;
+    private final InodeBitmaps bitmaps;
+    private final InodePlacement placement;
+    private final InodeStore store;
+    private final InodeCache cache;
+    private final Pins pins;
+
+    /** Works on these parts. */
+    public InodeAllocator(
+            Volume volume, GroupTable groups, InodeBitmaps bitmaps, InodeStore store, InodeCache cache, Pins pins) {
+        this.volume = volume;
+        this.groups = groups;
+        this.bitmaps = bitmaps;
+        this.store = store;
+        this.cache = cache;
+        this.pins = pins;
+        placement = new InodePlacement(volume.superblock(), groups, bitmaps);
     }
 
     /**
-     * Frees the number of {@code inode}, whose blocks are freed already: writes the record with the deletion time, clears
-     * the bit. The inode is off the orphan list.
+     * A new inode, its record written with one link (two for a directory): held, and its write lock taken by the calling
+     * thread, so nobody sees it before the caller is done and releases both. Owner, group (that of a set-group-id
+     * parent), inherited flags, times, generation and an empty extent root are set. A caller that fails afterwards undoes
+     * with {@link #free} under the same handle, then releases the lock and the hold.
+     *
+     * @param parent directory it will stand in, read or write lock held
+     * @param mode type and permission bits, umask applied
+     * @throws ErrnoException ENOSPC without a change
+     */
+    public Inode allocate(Handle handle, Inode parent, int mode, Credentials who) {
+        boolean directory = FileMode.isDirectory(mode);
+        int start = placement.group(parent, directory);
+        CachedBlock[] table = new CachedBlock[1];
+        try {
+            for (int i = 0; i < groups.count(); i++) {
+                int group = (start + i) % groups.count();
+                int ino = bitmaps.take(handle, group, directory, number -> table[0] = tableOfNew(number));
+                if (ino != 0) {
+                    return create(handle, parent, ino, mode, who);
+                }
+            }
+        } finally {
+            if (table[0] != null) {
+                table[0].close();
+            }
+        }
+        throw ErrnoException.of(Errno.ENOSPC);
+    }
+
+    /**
+     * The table block of a number about to be used, if it is untouched: made of zeros now, and held until the record is
+     * written, since afterwards the table counts as used and the block would be read from the device.
+     */
+    private CachedBlock tableOfNew(int ino) {
+        return store.untouched(ino) ? store.tableBlock(ino) : null;
+    }
+
+    private Inode create(Handle handle, Inode parent, int ino, int mode, Credentials who) {
+        Inode inode = cache.add(ino, volume.superblock().wantExtraIsize());
+        inode.lock.writeLock().lock();
+        inode.generation = ThreadLocalRandom.current().nextInt();
+        inode.version = 1;
+        inode.nlink = FileMode.isDirectory(mode) ? 2 : 1;
+        setOwner(inode, parent, mode, who);
+        inode.flags = InodeFlags.inherited(parent.flags, mode);
+        inode.projectId = inode.hasFlag(InodeFlags.PROJINHERIT) ? parent.projectId : 0;
+        inode.setTimes(volume.clock().nanos(), volume.superblock().inodeSize());
+        boolean mapped = FileMode.isRegular(mode) || FileMode.isDirectory(mode);
+        if (mapped && volume.superblock().has(Feature.EXTENTS)) {
+            inode.flags |= InodeFlags.EXTENTS;
+            ExtentNode.initRoot(inode.iBlock, 0);
+        }
+        store.writeNew(handle, inode);
+        return inode;
+    }
+
+    private static void setOwner(Inode inode, Inode parent, int mode, Credentials who) {
+        inode.uid = who.uid();
+        inode.mode = mode;
+        if ((parent.mode & FileMode.S_ISGID) != 0) {
+            inode.gid = parent.gid;
+            if (FileMode.isDirectory(mode)) {
+                inode.mode |= FileMode.S_ISGID;
+            }
+        } else {
+            inode.gid = who.gid();
+        }
+    }
+
+    /**
+     * Frees the number of {@code inode}, whose write lock is held, whose blocks are freed and which is off the orphan
+     * list: writes the record without links and with the deletion time, clears the bit.
      */
     public void free(Handle handle, Inode inode) {
-        throw new UnsupportedOperationException();
+        boolean directory = inode.isDirectory();
+        inode.nlink = 0;
+        inode.size = 0;
+        store.write(handle, inode);
+        long now = WallClock.seconds(volume.clock().nanos());
+        store.deletionTime(
+                handle,
+                inode.ino,
+                InodeDtime.deletionTime(now, volume.superblock().inodesCount()));
+        inode.freed = true;
+        // In this order and before the number can be used again: nobody may load the record as that of an unlinked
+        // inode
+        // in use, nor may the state of the number's next user be touched.
+        pins.linked(inode.ino);
+        cache.remove(inode);
+        bitmaps.release(handle, inode.ino, directory);
     }
 }

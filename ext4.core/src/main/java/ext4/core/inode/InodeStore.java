@@ -1,11 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.inode;
 
+import ext4.api.fs.Errno;
+import ext4.api.fs.ErrnoException;
 import ext4.api.journal.Handle;
+import ext4.core.alloc.GroupTable;
+import ext4.core.cache.CachedBlock;
+import ext4.core.volume.Volume;
+import ext4.format.inode.InodeChecksum;
+import ext4.format.inode.InodeDtime;
+import ext4.format.inode.InodeRecord;
+import ext4.format.superblock.Superblock;
 
-/** Inode records in the inode tables. */
+/**
+ * Inode records in the inode tables. Every change of a record and of its checksum is made under the record lock; the
+ * checksum is made at once, since the block may be committed at any time after the handle is closed.
+ */
 public final class InodeStore {
-    /** Credits of {@link #write}, {@link #deletionTime} and {@link #edit}: the inode-table block. */
+    /** Credits of {@link #write}, {@link #deletionTime} and {@link #edit}: the inode-table block, once. */
     public static final int CREDITS = 1;
 
     /** Works on the raw record under the record lock. */
@@ -25,26 +37,130 @@ public final class InodeStore {
         T on(byte[] block, int offset);
     }
 
+    private final Volume volume;
+    private final Superblock sb;
+    private final GroupTable groups;
+    private final InodeTableKind[] kinds;
+    private final RecordLocks locks = new RecordLocks();
+    private final InodeCodec codec;
+
+    /** Records of this volume. */
+    public InodeStore(Volume volume, GroupTable groups) {
+        this.volume = volume;
+        this.groups = groups;
+        sb = volume.superblock();
+        codec = new InodeCodec(volume, groups.zone());
+        kinds = new InodeTableKind[groups.count()];
+        for (int g = 0; g < kinds.length; g++) {
+            kinds[g] = new InodeTableKind(groups, g, sb.inodesPerBlock());
+        }
+    }
+
     /**
-     * Writes the fields of {@code inode} into its record, all but i_dtime, and the checksum, and notes the transaction in
-     * syncTid. The caller holds the inode's write lock (or is freeing or creating it).
+     * Writes the fields of {@code inode} into its record, all but i_dtime, with the checksum, and notes the transaction in
+     * syncTid. The caller holds the inode's write lock.
      */
     public void write(Handle handle, Inode inode) {
-        throw new UnsupportedOperationException();
+        edit(handle, inode.ino, (b, off) -> codec.encode(inode, b, off));
+        inode.syncTid = handle.tid();
     }
 
     /** As {@link #write}; the change also concerns fdatasync(2): size or mapping. */
     public void writeMapping(Handle handle, Inode inode) {
-        throw new UnsupportedOperationException();
+        write(handle, inode);
+        inode.datasyncTid = handle.tid();
     }
 
-    /** Changes parts of the record beyond the fields of {@link Inode} (extended attributes), and the checksum. */
+    /** As {@link #write} for a number that is taken into use: everything else in the record becomes zero. */
+    void writeNew(Handle handle, Inode inode) {
+        edit(handle, inode.ino, (b, off) -> {
+            InodeRecord.initialize(b, off, sb.inodeSize(), inode.extraIsize);
+            InodeDtime.set(b, off, 0);
+            codec.encode(inode, b, off);
+        });
+        inode.syncTid = handle.tid();
+        inode.datasyncTid = handle.tid();
+    }
+
+    /**
+     * Sets i_dtime of an inode that is not on the orphan list: 0 for a live one, the deletion time (see
+     * {@link InodeDtime#deletionTime}) for a freed one.
+     */
+    public void deletionTime(Handle handle, int ino, int value) {
+        edit(handle, ino, (b, off) -> {
+            InodeDtime.set(b, off, value);
+            InodeChecksum.seal(sb, ino, b, off);
+        });
+    }
+
+    /** Changes parts of the record beyond the fields of {@link Inode} (extended attributes); makes the checksum. */
     public void edit(Handle handle, Inode inode, RecordEdit edit) {
-        throw new UnsupportedOperationException();
+        edit(handle, inode.ino, (b, off) -> {
+            edit.on(b, off);
+            InodeChecksum.seal(sb, inode.ino, b, off);
+        });
+        inode.syncTid = handle.tid();
+    }
+
+    private void edit(Handle handle, int ino, RecordEdit edit) {
+        try (CachedBlock block = tableBlock(ino)) {
+            byte[] b = handle.write(block);
+            synchronized (locks.of(block.pblk())) {
+                edit.on(b, volume.layout().inodeOffset(ino));
+            }
+        }
     }
 
     /** Reads parts of the record beyond the fields of {@link Inode}. */
     public <T> T view(int ino, RecordView<T> view) {
-        throw new UnsupportedOperationException();
+        try (CachedBlock block = tableBlock(ino)) {
+            synchronized (locks.of(block.pblk())) {
+                return view.on(block.data(), volume.layout().inodeOffset(ino));
+            }
+        }
+    }
+
+    /** i_dtime as it stands. */
+    public int deletionTime(int ino) {
+        return view(ino, InodeDtime::get);
+    }
+
+    /**
+     * Reads and checks the record.
+     *
+     * @throws ErrnoException ESTALE if it is not in use: never used, or without links and not {@code unlinkedToo}
+     */
+    void read(Inode inode, boolean unlinkedToo) {
+        try (CachedBlock block = tableBlock(inode.ino)) {
+            synchronized (locks.of(block.pblk())) {
+                byte[] b = block.data();
+                int off = volume.layout().inodeOffset(inode.ino);
+                if (InodeCodec.unused(b, off) || !unlinkedToo && InodeRecord.links(b, off) == 0) {
+                    throw ErrnoException.of(Errno.ESTALE);
+                }
+                codec.decode(b, off, inode);
+                codec.check(b, off, inode, block.pblk());
+            }
+        }
+        inode.syncTid = volume.currentTid();
+        inode.datasyncTid = inode.syncTid;
+    }
+
+    /** The inode-table block of {@code ino}, held for the caller; {@code ino} is between 1 and s_inodes_count. */
+    public CachedBlock tableBlock(int ino) {
+        int group = volume.layout().groupOfInode(ino);
+        return volume.cache().get(volume.layout().inodeBlock(ino, groups.inodeTable(group)), kinds[group]);
+    }
+
+    /** The inode-table block of {@code ino} if it is in memory, held, else null. */
+    public CachedBlock cachedTableBlock(int ino) {
+        int group = volume.layout().groupOfInode(ino);
+        return volume.cache().peek(volume.layout().inodeBlock(ino, groups.inodeTable(group)));
+    }
+
+    /** Whether the block of {@code ino} holds only inodes that were never used, so that fetching it reads nothing. */
+    boolean untouched(int ino) {
+        int group = volume.layout().groupOfInode(ino);
+        return kinds[group].untouched(volume.layout().inodeBlock(ino, groups.inodeTable(group)));
     }
 }

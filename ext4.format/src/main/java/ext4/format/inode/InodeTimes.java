@@ -14,6 +14,9 @@ public final class InodeTimes {
     /** The latest second a record with extra words holds. */
     public static final long MAX_SECONDS = (1L << 34) + Integer.MIN_VALUE - 1;
 
+    /** An i_extra_isize of at least this covers the extra words of change, modification and access time. */
+    public static final int EXTRA_BYTES = 16;
+
     private static final int MAX_NANOS = 999_999_999;
 
     static final int ATIME = 0x08;

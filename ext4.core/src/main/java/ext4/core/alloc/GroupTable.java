@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.alloc;
+
+import ext4.api.fs.UnsupportedFeatureException;
+import ext4.api.journal.Handle;
+import ext4.core.cache.CachedBlock;
+import ext4.core.volume.Volume;
+import ext4.format.group.BitmapChecksum;
+import ext4.format.group.GroupDesc;
+import ext4.format.group.GroupLayout;
+import ext4.format.superblock.Superblock;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * All block groups. The descriptor blocks stay in memory for the whole mount; a descriptor is changed under its group's
+ * lock, and its checksum made when its block is sealed. A bitmap's checksum stands in the descriptor, so it is due before
+ * the transaction's versions are frozen: {@link #closing} makes it once a transaction for each bitmap that changed,
+ * instead of once a change.
+ */
+public final class GroupTable {
+    private final Volume volume;
+    private final Superblock sb;
+    private final GroupLayout layout;
+    private final CachedBlock[] descBlocks;
+    private final Group[] groups;
+    private final AtomicLongArray changed;
+    private final LongAdder freeBlocks = new LongAdder();
+    private final LongAdder freeInodes = new LongAdder();
+    private final LongAdder directories = new LongAdder();
+    private final SystemZone zone;
+
+    /**
+     * Reads and checks every descriptor.
+     *
+     * @throws UnsupportedFeatureException if they would take more than a quarter of the heap
+     */
+    public GroupTable(Volume volume) {
+        this.volume = volume;
+        sb = volume.superblock();
+        layout = volume.layout();
+        long bytes = (long) sb.descBlocks() * sb.blockSize() + 256L * sb.groupCount();
+        if (bytes > Runtime.getRuntime().maxMemory() / 4) {
+            throw new UnsupportedFeatureException(
+                    volume.device().name() + ": descriptors of " + sb.groupCount() + " groups need " + bytes
+                            + " bytes of heap, a quarter of which is "
+                            + Runtime.getRuntime().maxMemory() / 4,
+                    List.of("so many groups with this -Xmx"));
+        }
+        groups = new Group[sb.groupCount()];
+        changed = new AtomicLongArray((groups.length + 63) / 64);
+        descBlocks = new CachedBlock[sb.descBlocks()];
+        for (int i = 0; i < descBlocks.length; i++) {
+            descBlocks[i] = volume.cache().get(layout.descBlock(i), new DescBlockKind(sb, layout, i));
+        }
+        for (int g = 0; g < groups.length; g++) {
+            groups[g] = read(g);
+        }
+        zone = new SystemZone(sb, layout, this);
+    }
+
+    private Group read(int g) {
+        byte[] b = descBlocks[g / sb.descsPerBlock()].data();
+        int off = layout.descOffsetOf(g);
+        int size = sb.descSize();
+        Group group = new Group(
+                g,
+                layout.firstBlock(g),
+                layout.blocksIn(g),
+                GroupDesc.blockBitmap(b, off, size),
+                GroupDesc.inodeBitmap(b, off, size),
+                GroupDesc.inodeTable(b, off, size));
+        group.freeBlocks = GroupDesc.freeBlocks(b, off, size);
+        group.freeInodes = GroupDesc.freeInodes(b, off, size);
+        group.usedDirs = GroupDesc.usedDirs(b, off, size);
+        group.flags = sb.groupFlagsValid() ? GroupDesc.flags(b, off) : 0;
+        group.itableUnused = sb.groupFlagsValid() ? GroupDesc.itableUnused(b, off, size) : 0;
+        freeBlocks.add(group.freeBlocks);
+        freeInodes.add(group.freeInodes);
+        directories.add(group.usedDirs);
+        return group;
+    }
+
+    /** Number of groups. */
+    public int count() {
+        return groups.length;
+    }
+
+    /** First block of a group's inode table. */
+    public long inodeTable(int group) {
+        return groups[group].inodeTable;
+    }
+
+    /** Block of a group's block bitmap. */
+    public long blockBitmap(int group) {
+        return groups[group].blockBitmap;
+    }
+
+    /** Block of a group's inode bitmap. */
+    public long inodeBitmap(int group) {
+        return groups[group].inodeBitmap;
+    }
+
+    /** Inodes of a group's table, from its beginning, that may have been used; the rest reads as zeros. */
+    public int inodesTouched(int group) {
+        return sb.inodesPerGroup() - groups[group].itableUnused;
+    }
+
+    /** Free blocks of the filesystem, those counted whose freeing is not durable yet; may be stale. */
+    public long freeBlocks() {
+        return freeBlocks.sum();
+    }
+
+    /** Free inodes of the filesystem; may be stale. */
+    public long freeInodes() {
+        return freeInodes.sum();
+    }
+
+    /** Directories of the filesystem; may be stale. */
+    public long directories() {
+        return directories.sum();
+    }
+
+    /** Blocks that belong to no file. */
+    public SystemZone zone() {
+        return zone;
+    }
+
+    Group group(int index) {
+        return groups[index];
+    }
+
+    Volume volume() {
+        return volume;
+    }
+
+    /** Adds to the group's free blocks. The group's lock is held. One credit. */
+    void addFreeBlocksLocked(Handle handle, Group group, int delta) {
+        byte[] b = handle.write(descBlockOf(group));
+        int off = layout.descOffsetOf(group.index);
+        int free = group.freeBlocks + delta;
+        group.freeBlocks = free;
+        GroupDesc.setFreeBlocks(b, off, sb.descSize(), free);
+        freeBlocks.add(delta);
+        if ((group.flags & GroupDesc.BLOCK_UNINIT) != 0) {
+            int flags = group.flags & ~GroupDesc.BLOCK_UNINIT;
+            group.flags = flags;
+            GroupDesc.setFlags(b, off, flags);
+        }
+    }
+
+    /** Adds to the group's free inodes and directories and sets what of the table is unused. Lock held. One credit. */
+    void addFreeInodesLocked(Handle handle, Group group, int delta, int deltaDirs, int itableUnused) {
+        byte[] b = handle.write(descBlockOf(group));
+        int off = layout.descOffsetOf(group.index);
+        int size = sb.descSize();
+        int free = group.freeInodes + delta;
+        int dirs = group.usedDirs + deltaDirs;
+        group.freeInodes = free;
+        group.usedDirs = dirs;
+        GroupDesc.setFreeInodes(b, off, size, free);
+        GroupDesc.setUsedDirs(b, off, size, dirs);
+        freeInodes.add(delta);
+        directories.add(deltaDirs);
+        if (sb.groupFlagsValid()) {
+            group.itableUnused = itableUnused;
+            int flags = group.flags & ~GroupDesc.INODE_UNINIT;
+            group.flags = flags;
+            GroupDesc.setItableUnused(b, off, size, itableUnused);
+            GroupDesc.setFlags(b, off, flags);
+        }
+    }
+
+    /** The bitmap changed: its checksum is due at {@link #closing}. The group's lock is held. */
+    void changedLocked(Group group, CachedBlock blockBitmap, CachedBlock inodeBitmap) {
+        if (!sb.metadataCsum()) {
+            return;
+        }
+        if (blockBitmap != null) {
+            group.changedBlocks = blockBitmap;
+        }
+        if (inodeBitmap != null) {
+            group.changedInodes = inodeBitmap;
+        }
+        long bit = 1L << group.index;
+        int word = group.index >>> 6;
+        if ((changed.get(word) & bit) == 0) {
+            changed.getAndAccumulate(word, bit, (old, one) -> old | one);
+        }
+    }
+
+    /**
+     * Stores the checksums of bitmaps that changed in the transaction that is being closed; their blocks and the
+     * descriptor's are part of it already, and pinned by the journal.
+     */
+    public void closing(Handle handle) {
+        for (int word = 0; word < changed.length(); word++) {
+            if (changed.get(word) == 0) {
+                continue;
+            }
+            for (long bits = changed.getAndSet(word, 0); bits != 0; bits &= bits - 1) {
+                sealBitmaps(handle, groups[word * 64 + Long.numberOfTrailingZeros(bits)]);
+            }
+        }
+    }
+
+    private void sealBitmaps(Handle handle, Group group) {
+        group.lock.lock();
+        try {
+            byte[] desc = handle.write(descBlockOf(group));
+            int off = layout.descOffsetOf(group.index);
+            if (group.changedBlocks != null) {
+                BitmapChecksum.sealBlocks(sb, group.changedBlocks.data(), desc, off);
+                group.changedBlocks = null;
+            }
+            if (group.changedInodes != null) {
+                BitmapChecksum.sealInodes(sb, group.changedInodes.data(), desc, off);
+                group.changedInodes = null;
+            }
+        } finally {
+            group.lock.unlock();
+        }
+    }
+
+    byte[] descBlock(int group) {
+        return descBlocks[group / sb.descsPerBlock()].data();
+    }
+
+    private CachedBlock descBlockOf(Group group) {
+        return descBlocks[group.index / sb.descsPerBlock()];
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.inode;
+
+import ext4.api.fs.CorruptException;
+import ext4.core.alloc.SystemZone;
+import ext4.core.volume.Evidence;
+import ext4.core.volume.Volume;
+import ext4.format.extent.ExtentCheck;
+import ext4.format.extent.ExtentNode;
+import ext4.format.inode.FileMode;
+import ext4.format.inode.InodeChecksum;
+import ext4.format.inode.InodeFlags;
+import ext4.format.inode.InodeRecord;
+import ext4.format.inode.InodeTimes;
+import ext4.format.superblock.Superblock;
+
+/** Between a raw record and {@link Inode}. The record lock is held. */
+final class InodeCodec {
+    private final Superblock sb;
+    private final int size;
+    private final SystemZone zone;
+
+    InodeCodec(Volume volume, SystemZone zone) {
+        sb = volume.superblock();
+        size = sb.inodeSize();
+        this.zone = zone;
+    }
+
+    /** Whether the record was never written or is freed: nothing in it needs to be right. */
+    static boolean unused(byte[] b, int off) {
+        return InodeRecord.links(b, off) == 0 && InodeRecord.mode(b, off) == 0;
+    }
+
+    /** Reads all fields. */
+    void decode(byte[] b, int off, Inode inode) {
+        inode.generation = InodeRecord.generation(b, off);
+        inode.mode = InodeRecord.mode(b, off);
+        inode.uid = InodeRecord.uid(b, off);
+        inode.gid = InodeRecord.gid(b, off);
+        inode.nlink = InodeRecord.links(b, off);
+        inode.size = InodeRecord.size(b, off);
+        inode.sectors = InodeRecord.sectors(sb, b, off);
+        inode.flags = InodeRecord.flags(b, off);
+        inode.version = InodeRecord.version(b, off, size);
+        inode.xattrBlock = InodeRecord.fileAcl(b, off);
+        inode.projectId = InodeRecord.projectId(b, off, size);
+        inode.extraIsize = InodeRecord.extraIsize(b, off, size);
+        inode.atime = InodeTimes.atime(b, off, size);
+        inode.atimeNanos = InodeTimes.atimeNanos(b, off, size);
+        inode.mtime = InodeTimes.mtime(b, off, size);
+        inode.mtimeNanos = InodeTimes.mtimeNanos(b, off, size);
+        inode.ctime = InodeTimes.ctime(b, off, size);
+        inode.ctimeNanos = InodeTimes.ctimeNanos(b, off, size);
+        inode.crtime = InodeTimes.crtime(b, off, size);
+        inode.crtimeNanos = InodeTimes.crtimeNanos(b, off, size);
+        System.arraycopy(b, InodeRecord.iBlock(off), inode.iBlock, 0, Inode.I_BLOCK_BYTES);
+    }
+
+    /** Checks a record that is in use and what was decoded of it. */
+    void check(byte[] b, int off, Inode inode, long pblk) {
+        Evidence.check(() -> InodeRecord.check(sb, inode.ino, b, off, pblk));
+        if (!FileMode.isKnown(inode.mode) && inode.ino >= sb.firstIno()) {
+            throw new CorruptException(
+                    inode.toString(), pblk, "i_mode", Integer.toOctalString(inode.mode), "one of the seven types");
+        }
+        if (inode.xattrBlock != 0 && !volumeHas(inode.xattrBlock)) {
+            throw new CorruptException(
+                    inode.toString(), pblk, "i_file_acl", Long.toString(inode.xattrBlock), "a block outside metadata");
+        }
+        if (!inode.hasFlag(InodeFlags.EXTENTS) || inode.hasFlag(InodeFlags.INLINE_DATA)) {
+            return;
+        }
+        Evidence.check(() -> ExtentCheck.root(sb, inode.ino, inode.iBlock, 0, pblk));
+        if (ExtentNode.isLeaf(inode.iBlock, 0)) {
+            for (int i = 0; i < ExtentNode.entries(inode.iBlock, 0); i++) {
+                long start = ExtentNode.start(inode.iBlock, 0, i);
+                if (zone.overlaps(start, ExtentNode.length(inode.iBlock, 0, i))) {
+                    throw new CorruptException(
+                            inode.toString(), pblk, "ee_start", Long.toString(start), "blocks outside metadata");
+                }
+            }
+        }
+    }
+
+    private boolean volumeHas(long pblk) {
+        return pblk > sb.block() && pblk < sb.blocksCount() && !zone.overlaps(pblk, 1);
+    }
+
+    /** Writes all fields but i_dtime, and the checksum. */
+    void encode(Inode inode, byte[] b, int off) {
+        InodeRecord.setMode(b, off, inode.mode);
+        InodeRecord.setUid(b, off, inode.uid);
+        InodeRecord.setGid(b, off, inode.gid);
+        InodeRecord.setLinks(b, off, inode.nlink);
+        InodeRecord.setSize(b, off, inode.size);
+        InodeRecord.setFlags(b, off, inode.flags);
+        if (!InodeRecord.setSectors(sb, b, off, inode.sectors)) {
+            throw new IllegalStateException(inode + ": " + inode.sectors + " sectors cannot be expressed");
+        }
+        InodeRecord.setGeneration(b, off, inode.generation);
+        InodeRecord.setFileAcl(b, off, inode.xattrBlock);
+        InodeRecord.setExtraIsize(b, off, size, inode.extraIsize);
+        InodeRecord.setVersion(b, off, size, inode.version);
+        InodeRecord.setProjectId(b, off, size, inode.projectId);
+        InodeTimes.setAtime(b, off, size, inode.atime, inode.atimeNanos);
+        InodeTimes.setMtime(b, off, size, inode.mtime, inode.mtimeNanos);
+        InodeTimes.setCtime(b, off, size, inode.ctime, inode.ctimeNanos);
+        InodeTimes.setCrtime(b, off, size, inode.crtime, inode.crtimeNanos);
+        System.arraycopy(inode.iBlock, 0, b, InodeRecord.iBlock(off), Inode.I_BLOCK_BYTES);
+        InodeChecksum.seal(sb, inode.ino, b, off);
+    }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.volume;
+
+import ext4.api.journal.Handle;
+import ext4.core.cache.BlockCache;
+import ext4.core.cache.BlockKind;
+import ext4.core.cache.CachedBlock;
+import ext4.format.superblock.Superblock;
+import ext4.format.superblock.SuperblockFields;
+
+/**
+ * The primary superblock's mutable fields. Its block stays in memory for the whole mount. The buffer's own lock is one of
+ * the innermost: nothing else is locked while it is held.
+ */
+public final class SuperblockBuffer {
+    /** Reads fields. */
+    @FunctionalInterface
+    public interface View<T> {
+        /** The superblock begins at {@code off} of {@code b}. */
+        T on(byte[] b, int off);
+    }
+
+    /** Changes fields. */
+    @FunctionalInterface
+    public interface Edit {
+        /** The superblock begins at {@code off} of {@code b}. */
+        void on(byte[] b, int off);
+    }
+
+    private record Kind(int off) implements BlockKind {
+        @Override
+        public String what() {
+            return "superblock";
+        }
+
+        @Override
+        public void verify(byte[] block, long pblk) {
+            Evidence.check(() -> Superblock.checkIdentity(block, off));
+        }
+
+        @Override
+        public void seal(byte[] block, long pblk) {
+            SuperblockFields.seal(block, off);
+        }
+    }
+
+    private final int off;
+    private final CachedBlock block;
+    private final Object lock = new Object();
+
+    SuperblockBuffer(BlockCache cache, Superblock sb) {
+        off = sb.offsetInBlock();
+        block = cache.get(sb.block(), new Kind(off));
+    }
+
+    /** Reads under the buffer's lock. */
+    public <T> T view(View<T> view) {
+        synchronized (lock) {
+            return view.on(block.data(), off);
+        }
+    }
+
+    /** Changes under the buffer's lock; one credit. */
+    public void edit(Handle handle, Edit edit) {
+        byte[] b = handle.write(block);
+        synchronized (lock) {
+            edit.on(b, off);
+        }
+    }
+}
