@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A small filesystem in memory, to drive the transport without a core. Renames take one lock. */
 final class MemoryFileSystem implements FileSystem {
     final Map<Integer, MemoryNode> nodes = new ConcurrentHashMap<>();
+    volatile Runnable onFsync = () -> {};
     private final AtomicInteger lastIno = new AtomicInteger(11);
 
     MemoryFileSystem() {
@@ -399,6 +400,7 @@ final class MemoryFileSystem implements FileSystem {
     @Override
     public void fsync(int ino, boolean dataOnly) {
         node(ino);
+        onFsync.run();
     }
 
     @Override

@@ -12,6 +12,7 @@ import ext4.api.fs.TransportSession;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -154,6 +155,48 @@ class MountedTest {
         run("for i in 1 2 3 4 5 6 7 8; do (mkdir $M/$i; cd $M/$i; seq 500 | xargs touch; seq 500 | xargs rm; cd ..;"
                 + " rmdir $M/$i) & done; wait");
         assertThat(run("ls -A $M")).isEmpty();
+    }
+
+    @Test
+    void manyThatWaitForTheDeviceDoNotStopOthers() throws Exception {
+        int waiting = 2 * Runtime.getRuntime().availableProcessors() + 6;
+        CountDownLatch together = new CountDownLatch(waiting);
+        CountDownLatch released = new CountDownLatch(1);
+        fs.onFsync = () -> {
+            together.countDown();
+            await(released);
+        };
+        Path errors = Files.createTempFile("errors", ".txt");
+        for (int round = 0; round < 2; round++) {
+            Process syncs = Shell.start(
+                    dir,
+                    "for i in $(seq " + waiting + "); do (touch $M/$i; sync $M/$i) & done; wait; echo done",
+                    errors);
+            await(together);
+            assertThat(run("touch $M/other; ls $M/other")).endsWith("other");
+            released.countDown();
+            assertThat(syncs.inputReader().readLine()).isEqualTo("done");
+        }
+        Files.delete(errors);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).as("all wait at once").isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void unexpectedFailuresAreAnsweredAndDoNotEndTheMount() throws Exception {
+        fs.onFsync = () -> {
+            throw new IllegalStateException("meant to fail");
+        };
+        assertThat(run("touch $M/f; (sync $M/f) 2>&1 || true; ls $M")).contains("Input/output error", "\nf");
+        assertThat(session.counters()).containsEntry("unexpected", 1L);
+        session.close();
+        session = null;
     }
 
     @Test

@@ -21,16 +21,21 @@ final class Reader implements Runnable {
     private final int fd;
     private final int stopEvent;
     private final RequestHandler handler;
+    private final Spares spares;
+    private final boolean spare;
     private final Runnable whenDone;
 
     /**
      * @param fd a descriptor of the connection, which this reader closes
      * @param stopEvent an eventfd that becomes readable when the reader is to stop
+     * @param spare whether it reads only while others wait inside a request
      */
-    Reader(int fd, int stopEvent, RequestHandler handler, Runnable whenDone) {
+    Reader(int fd, int stopEvent, RequestHandler handler, Spares spares, boolean spare, Runnable whenDone) {
         this.fd = fd;
         this.stopEvent = stopEvent;
         this.handler = handler;
+        this.spares = spares;
+        this.spare = spare;
         this.whenDone = whenDone;
     }
 
@@ -42,7 +47,9 @@ final class Reader implements Runnable {
                 if (epoll.add(fd, true, READABLE) < 0 || epoll.add(stopEvent, false, STOP) < 0) {
                     throw new IllegalStateException("epoll_ctl failed");
                 }
-                serve(arena, calls, epoll);
+                if (!spare || spares.enter()) {
+                    serve(arena, calls, epoll);
+                }
             } finally {
                 calls.close(fd);
             }
@@ -57,8 +64,8 @@ final class Reader implements Runnable {
     private void serve(Arena arena, SystemCalls calls, Epoll epoll) {
         MemorySegment request = arena.allocate(Descriptors.REQUEST_BYTES, 4096);
         MemorySegment reply = arena.allocate(Descriptors.REPLY_BYTES, 4096);
-        RequestHandler.Worker worker = handler.worker(request, reply);
-        while (true) {
+        RequestHandler.Worker worker = handler.worker(request, reply, spares);
+        while (!spare || !spares.leave() || spares.enter()) {
             long count = calls.read(fd, request, Descriptors.REQUEST_BYTES);
             if (count > 0) {
                 int length = worker.handle((int) count);

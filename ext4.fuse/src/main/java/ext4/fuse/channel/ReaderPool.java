@@ -12,13 +12,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** The reader threads of one connection, each on a descriptor of its own. */
 public final class ReaderPool {
+    private static final int SPARES = 16;
+
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final List<Thread> threads = new ArrayList<>();
+    private final Spares spares = new Spares();
     private final AtomicInteger running;
     private final int stopEvent;
 
     /**
-     * Starts {@code count} readers.
+     * Starts {@code count} readers, and spare ones that read while others wait for the device.
      *
      * @param fd the connection's first descriptor, which the pool takes over and closes, even on a throw
      * @param name of the threads
@@ -31,7 +34,7 @@ public final class ReaderPool {
             if (stopEvent < 0) {
                 throw new IllegalStateException("eventfd: errno " + -stopEvent);
             }
-            while (descriptors.size() < count) {
+            while (descriptors.size() < count + SPARES) {
                 descriptors.add(Descriptors.clone(calls, fd));
             }
         } catch (RuntimeException e) {
@@ -41,7 +44,8 @@ public final class ReaderPool {
         }
         running = new AtomicInteger(descriptors.size());
         for (int descriptor : descriptors) {
-            Reader reader = new Reader(descriptor, stopEvent, handler, this::readerDone);
+            boolean spare = threads.size() >= count;
+            Reader reader = new Reader(descriptor, stopEvent, handler, spares, spare, this::readerDone);
             threads.add(Thread.ofPlatform()
                     .name(name + "-" + threads.size())
                     .daemon()
@@ -72,6 +76,7 @@ public final class ReaderPool {
     }
 
     private void readerDone() {
+        spares.dismiss(SPARES);
         if (running.decrementAndGet() == 0) {
             try (Arena arena = Arena.ofConfined()) {
                 new SystemCalls(arena).close(stopEvent);

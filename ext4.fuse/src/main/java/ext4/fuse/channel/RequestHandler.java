@@ -10,8 +10,18 @@ public interface RequestHandler {
      *
      * @param request where requests will stand, {@link Descriptors#REQUEST_BYTES} long
      * @param reply where the worker writes replies, {@link Descriptors#REPLY_BYTES} long
+     * @param blocking to be told of requests that wait
      */
-    Worker worker(MemorySegment request, MemorySegment reply);
+    Worker worker(MemorySegment request, MemorySegment reply, Blocking blocking);
+
+    /** Is told by a worker before and after it waits for long, so that others read meanwhile. */
+    interface Blocking {
+        /** The calling reader is about to wait. */
+        void begin();
+
+        /** It waits no longer. */
+        void end();
+    }
 
     /** The answering half of one reader thread. */
     interface Worker {

@@ -18,8 +18,9 @@ final class DispatchTable {
     /**
      * @param bodySize least bytes after the header
      * @param replies whether the kernel waits for an answer
+     * @param blocks whether it waits for the device as a rule
      */
-    record Row(Opcode opcode, int bodySize, boolean replies, Handler handler) {}
+    record Row(Opcode opcode, int bodySize, boolean replies, boolean blocks, Handler handler) {}
 
     private final Row[] rows = new Row[Opcode.LIMIT];
 
@@ -59,12 +60,12 @@ final class DispatchTable {
     private void contents(FileRequests files, DirectoryRequests directories) {
         row(READ, Requests.Read.SIZE, files::read);
         row(WRITE, Requests.Write.SIZE, files::write);
-        row(FSYNC, Requests.Fsync.SIZE, files::fsync);
+        blocking(FSYNC, Requests.Fsync.SIZE, files::fsync);
         row(FALLOCATE, Requests.Fallocate.SIZE, files::fallocate);
         row(LSEEK, Requests.Lseek.SIZE, files::lseek);
         row(READDIR, Requests.Read.SIZE, directories::readdir);
         row(READDIRPLUS, Requests.Read.SIZE, directories::readdirplus);
-        row(FSYNCDIR, Requests.Fsync.SIZE, files::fsync);
+        blocking(FSYNCDIR, Requests.Fsync.SIZE, files::fsync);
     }
 
     private void control(ControlRequests control) {
@@ -79,7 +80,7 @@ final class DispatchTable {
         row(RELEASEDIR, 0, control::nothing);
         row(DESTROY, 0, control::nothing);
         row(STATFS, 0, control::statfs);
-        row(SYNCFS, 0, control::syncfs);
+        blocking(SYNCFS, 0, control::syncfs);
         row(IOCTL, Requests.Ioctl.SIZE, control::ioctl);
         row(FLUSH, 0, control::notImplemented);
         row(ACCESS, 0, control::notImplemented); // default_permissions
@@ -100,10 +101,14 @@ final class DispatchTable {
     }
 
     private void row(Opcode opcode, int bodySize, Handler handler) {
-        rows[opcode.number()] = new Row(opcode, bodySize, true, handler);
+        rows[opcode.number()] = new Row(opcode, bodySize, true, false, handler);
+    }
+
+    private void blocking(Opcode opcode, int bodySize, Handler handler) {
+        rows[opcode.number()] = new Row(opcode, bodySize, true, true, handler);
     }
 
     private void silent(Opcode opcode, int bodySize, Handler handler) {
-        rows[opcode.number()] = new Row(opcode, bodySize, false, handler);
+        rows[opcode.number()] = new Row(opcode, bodySize, false, false, handler);
     }
 }

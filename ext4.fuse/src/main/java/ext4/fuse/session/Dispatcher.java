@@ -27,11 +27,11 @@ public final class Dispatcher implements RequestHandler {
     }
 
     @Override
-    public Worker worker(MemorySegment request, MemorySegment reply) {
+    public Worker worker(MemorySegment request, MemorySegment reply, Blocking blocking) {
         Request q = new Request(request);
         Reply r = new Reply(reply);
         Counters.Table counts = counters.table();
-        return length -> handle(q, r, counts, length);
+        return length -> handle(q, r, counts, blocking, length);
     }
 
     /** Counters by name, for people. */
@@ -39,7 +39,7 @@ public final class Dispatcher implements RequestHandler {
         return counters.report();
     }
 
-    private int handle(Request q, Reply r, Counters.Table counts, int length) {
+    private int handle(Request q, Reply r, Counters.Table counts, Blocking blocking, int length) {
         q.parse(length);
         r.begin();
         DispatchTable.Row row = table.row(q.opcode());
@@ -52,7 +52,7 @@ public final class Dispatcher implements RequestHandler {
         try {
             errno = q.bodyLength() < row.bodySize() ? Errno.EINVAL.number() : 0;
             if (errno == 0) {
-                row.handler().handle(q, r);
+                handle(row, q, r, blocking);
             }
         } catch (Ext4Exception e) {
             errno = e.errno().number();
@@ -66,6 +66,19 @@ public final class Dispatcher implements RequestHandler {
             counts.error();
         }
         return row.replies() ? r.finish(q.unique(), errno) : 0;
+    }
+
+    private static void handle(DispatchTable.Row row, Request q, Reply r, Blocking blocking) {
+        if (!row.blocks()) {
+            row.handler().handle(q, r);
+            return;
+        }
+        blocking.begin();
+        try {
+            row.handler().handle(q, r);
+        } finally {
+            blocking.end();
+        }
     }
 
     private void logOnce(DispatchTable.Row row, Throwable e) {

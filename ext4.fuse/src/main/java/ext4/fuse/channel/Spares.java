@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.fuse.channel;
+
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Stands in for readers that wait inside a request, as fsync does for the device: without it a few of those would leave
+ * nobody to read. A parked spare reader is let in for each, and one leaves again for each that is back. One that idles
+ * may stay until its next request, which costs nothing. Nothing here is touched by requests that do not block.
+ */
+final class Spares implements RequestHandler.Blocking {
+    private final Semaphore places = new Semaphore(0);
+    private final AtomicInteger surplus = new AtomicInteger();
+    private volatile boolean ended;
+
+    @Override
+    public void begin() {
+        places.release();
+    }
+
+    @Override
+    public void end() {
+        surplus.incrementAndGet();
+    }
+
+    /** Parks the calling spare reader until it is needed; false if there will be no further need. */
+    boolean enter() {
+        places.acquireUninterruptibly();
+        return !ended;
+    }
+
+    /** Whether the calling spare reader is one too many. */
+    boolean leave() {
+        int seen = surplus.get();
+        while (seen > 0) {
+            if (surplus.compareAndSet(seen, seen - 1)) {
+                return true;
+            }
+            seen = surplus.get();
+        }
+        return false;
+    }
+
+    /** The connection is gone: lets all {@code count} spare readers go. */
+    void dismiss(int count) {
+        ended = true;
+        places.release(count);
+    }
+}
