@@ -21,7 +21,10 @@ public final class AttributeChange {
     public static final int MTIME_NOW = 128;
     /** Set the status change time to {@link #ctime} instead of now. */
     public static final int CTIME = 256;
-    /** Clear set-user-id, set-group-id (where group-executable) and security.capability, as a write or chown does. */
+    /**
+     * Clear set-user-id, set-group-id (where group-executable) and security.capability, as a write or chown does. A
+     * transport sets it for each change of owner; on a directory it does nothing.
+     */
     public static final int KILL_PRIVILEGES = 512;
 
     /** Which fields to change. */

@@ -6,7 +6,8 @@ package ext4.api.fs;
 public interface DirPlusSink {
     /**
      * One entry. If it is taken (true) the inode is pinned once, as by {@link FileSystem#lookup}, except for
-     * {@code .} and {@code ..}, which come with only ino and type in {@code attributes} and are never pinned.
+     * {@code .} and {@code ..}, which come with only ino and type in {@code attributes} and are never pinned, and for
+     * an entry whose inode cannot be read: it comes with nlink 0 and is not pinned either.
      */
     boolean entry(long cookie, Attributes attributes, byte[] name, int offset, int length);
 }

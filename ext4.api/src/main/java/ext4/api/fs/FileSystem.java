@@ -83,7 +83,10 @@ public interface FileSystem {
     /** pread(2) of a regular file: bytes read, less than asked only at the end of the file. */
     int read(int ino, long offset, ByteBuffer dst);
 
-    /** pwrite(2) of a regular file: bytes written. */
+    /**
+     * pwrite(2) of a regular file: bytes written. A transport that sees no open(2) leaves these guards to this verb: EPERM
+     * for an immutable inode, and for an append-only one without {@link #WRITE_APPEND}.
+     */
     int write(Credentials who, int ino, long offset, ByteBuffer src, int flags);
 
     /**
