@@ -47,6 +47,7 @@ class ArrowsTest {
                 new Row("ext4.orphan.impl-sharded", "ext4.orphan.sharded..", API),
                 new Row("ext4.mount", "ext4.mount..", API, SYS),
                 new Row("ext4.fuse", "ext4.fuse..", API, SYS),
+                new Row("ext4.control", "ext4.control..", API),
                 new Row("ext4.shell", "ext4.shell..", API),
                 new Row("ext4.testkit", "ext4.testkit..", API, FORMAT, "ext4.device.."));
     }

@@ -65,9 +65,10 @@ final class ManagedMount implements Mount {
             try {
                 config = MountConfig.from(properties);
             } catch (MountException e) {
-                LOG.error("{}: {}", mountpoint, e.getMessage());
                 if (stack == null) {
                     fail(e.getMessage());
+                } else {
+                    LOG.error("{}: goes on as it was: {}", mountpoint, e.getMessage());
                 }
                 return;
             }
@@ -169,7 +170,7 @@ final class ManagedMount implements Mount {
 
     private void fail(String why) {
         String line = why.contains(image) || why.contains(mountpoint) ? why : image + ": " + why;
-        LOG.error("{}: not mounted: {}", mountpoint, line);
+        LOG.info("{}: not mounted: {}", mountpoint, line); // whoever asked for it tells it as an error
         settle(State.FAILED, line);
     }
 

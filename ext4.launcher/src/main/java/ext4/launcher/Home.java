@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.launcher;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The folder that the command runs from: boot, lib, cnf. The script names it in a system property. */
+public final class Home {
+    private static final String PROPERTY = "ext4.home";
+
+    private Home() {}
+
+    /** The folder. */
+    public static Path directory() throws Failure {
+        String home = System.getProperty(PROPERTY);
+        if (home == null || !Files.isDirectory(Path.of(home, "lib"))) {
+            throw new Failure("the system property " + PROPERTY + " does not name the folder with lib and cnf");
+        }
+        return Path.of(home).toAbsolutePath();
+    }
+
+    /** The start of a command line of this very Java, without a garbage collector or heap chosen. */
+    public static List<String> java() {
+        return new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--sun-misc-unsafe-memory-access=allow",
+                "-XX:-UsePerfData"));
+    }
+
+    /** Options for the process that serves a mount: those of EXT4_JAVA_OPTS, else ours. */
+    public static List<String> serverOptions() {
+        String own = System.getenv("EXT4_JAVA_OPTS");
+        return own == null || own.isBlank()
+                ? List.of("-XX:+UseG1GC", "-XX:+UseCompactObjectHeaders")
+                : List.of(own.strip().split("\\s+"));
+    }
+
+    /** Command line of this program in a process that serves a mount. */
+    public static List<String> server(List<String> arguments) throws Failure {
+        Path home = directory();
+        List<String> line = java();
+        line.addAll(serverOptions());
+        line.add("-D" + PROPERTY + "=" + home);
+        line.add("-jar");
+        line.add(home.resolve("boot/ext4.launcher.jar").toString());
+        line.addAll(arguments);
+        return line;
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.launcher;
+
+import ext4.api.fs.Ext4Exception;
+import ext4.api.mount.MountException;
+import ext4.launcher.demo.DemoCommand;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/** The command line. */
+@Command(
+        name = "ext4",
+        description = "An ext4 filesystem for the JVM.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        synopsisSubcommandLabel = "COMMAND",
+        subcommands = {
+            MountCommand.class,
+            UmountCommand.class,
+            StrategyCommand.class,
+            StatusCommand.class,
+            DemoCommand.class,
+            CommandLine.HelpCommand.class,
+        })
+public final class Main implements Callable<Integer> {
+    private static final int USAGE = 2;
+
+    @CommandLine.Spec
+    private CommandLine.Model.CommandSpec spec;
+
+    /** Runs a command and exits with its status: 0, 1 if it failed, 2 if it was not understood. */
+    public static void main(String[] args) {
+        System.setProperty("slf4j.internal.verbosity", "ERROR"); // offline commands have no logger and need none
+        System.exit(run(args));
+    }
+
+    /** The same, without exiting. */
+    static int run(String... args) {
+        return new CommandLine(new Main())
+                .setParameterExceptionHandler((e, ignored) -> usage(e))
+                .setExecutionExceptionHandler((e, command, ignored) -> failed(e, command))
+                .execute(args);
+    }
+
+    @Override
+    public Integer call() {
+        spec.commandLine().usage(System.err);
+        return USAGE;
+    }
+
+    private static int usage(CommandLine.ParameterException e) {
+        String text = e.getMessage().lines().findFirst().orElse("");
+        System.err.println(prefix(e.getCommandLine()) + Character.toLowerCase(text.charAt(0)) + text.substring(1)
+                + "; see ext4 help" + after(e.getCommandLine()));
+        return USAGE;
+    }
+
+    private static String after(CommandLine command) {
+        return command.getParent() == null ? "" : " " + command.getCommandName();
+    }
+
+    private static int failed(Exception e, CommandLine command) throws Exception {
+        String line = switch (e) {
+            case Failure failure -> failure.getMessage();
+            case MountException refused -> refused.getMessage();
+            case Ext4Exception trouble -> trouble.getMessage();
+            case FileSystemException file -> text(file);
+            default -> throw e;
+        };
+        System.err.println(prefix(command) + line);
+        return 1;
+    }
+
+    private static String prefix(CommandLine command) {
+        return command.getParent() == null ? "ext4: " : "ext4: " + command.getCommandName() + ": ";
+    }
+
+    /** What java.nio says of a file, as system commands say it. */
+    static String text(FileSystemException e) {
+        String reason = switch (e) {
+            case NoSuchFileException ignored -> "No such file or directory";
+            case AccessDeniedException ignored -> "Permission denied";
+            case NotDirectoryException ignored -> "Not a directory";
+            case FileAlreadyExistsException ignored -> "File exists";
+            default -> e.getReason() == null ? "can't be used" : e.getReason();
+        };
+        return e.getFile() + ": " + reason;
+    }
+
+    /** Version of the command and of its Java. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {
+                "ext4 " + (version == null ? "(not packaged)" : version),
+                "Java " + Runtime.version() + ", " + System.getProperty("java.vm.vendor")
+            };
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.launcher;
+
+import ext4.api.mount.Mount;
+import ext4.launcher.container.Container;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ext4 mount}: returns when mounted, or with {@code -f} serves until unmounted and flushed. */
+@Command(
+        name = "mount",
+        description = "Mounts an ext4 image or block device.",
+        mixinStandardHelpOptions = true,
+        footer = {
+            "",
+            "Options, comma-separated: ro, rw, orphan=NAME, noload, sync, noatime, relatime, strictatime,",
+            "commit=SECONDS, barrier, nobarrier, errors=continue|remount-ro, allow_other.",
+        })
+final class MountCommand implements Callable<Integer> {
+    @Option(names = "-o", paramLabel = "OPTIONS", description = "Mount options, see below.")
+    private List<String> options = List.of();
+
+    @Option(
+            names = {"-f", "--foreground"},
+            description = "Serve in this process; ends when everything is flushed.")
+    private boolean foreground;
+
+    @Option(names = "--transport", hidden = true)
+    private String transport;
+
+    @Parameters(index = "0", paramLabel = "IMAGE", description = "Image file or block device.")
+    private String image;
+
+    @Parameters(index = "1", paramLabel = "MOUNTPOINT", description = "Directory to mount on.")
+    private String mountpoint;
+
+    @Override
+    public Integer call() throws Failure, IOException, InterruptedException {
+        Path source = Places.image(image);
+        Path directory = Places.directory(mountpoint);
+        if (foreground) {
+            Map<String, Object> asked = new HashMap<>();
+            asked.put(Mount.IMAGE, source.toString());
+            asked.put(Mount.MOUNTPOINT, directory.toString());
+            asked.put(Mount.OPTIONS, String.join(",", options));
+            if (transport != null) {
+                asked.put(Mount.TRANSPORT, transport);
+            }
+            return new Container(Home.directory(), asked).serve();
+        }
+        Daemon.start(source, directory, String.join(",", options), transport);
+        return 0;
+    }
+}
