@@ -30,6 +30,16 @@ public final class DeviceNumber {
         return small != 0 ? of(small >>> 8 & 0xFF, small & 0xFF) : Le.i32(b, off + InodeRecord.I_BLOCK + 4);
     }
 
+    /** The number in 60 bytes of i_block alone. */
+    public static int ofIBlock(byte[] iBlock) {
+        return get(iBlock, -InodeRecord.I_BLOCK);
+    }
+
+    /** Stores the number in 60 bytes of i_block alone. */
+    public static void setIBlock(byte[] iBlock, int rdev) {
+        set(iBlock, -InodeRecord.I_BLOCK, rdev);
+    }
+
     /** Stores the number in the record at {@code off}, in the first two words of i_block. */
     public static void set(byte[] b, int off, int rdev) {
         boolean small = major(rdev) < 256 && minor(rdev) < 256;

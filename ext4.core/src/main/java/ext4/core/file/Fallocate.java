@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.file;
+
+import ext4.api.fs.Credentials;
+import ext4.api.fs.Errno;
+import ext4.api.fs.ErrnoException;
+import ext4.api.fs.FileSystem;
+import ext4.api.journal.Handle;
+import ext4.api.journal.HandleKind;
+import ext4.core.alloc.Run;
+import ext4.core.extent.Mapping;
+import ext4.core.inode.Inode;
+import ext4.core.inode.InodeStore;
+import ext4.core.inode.Times;
+import ext4.core.volume.Volume;
+
+/** fallocate(2): preallocation, FALLOC_FL_PUNCH_HOLE and FALLOC_FL_ZERO_RANGE. */
+public final class Fallocate {
+    private static final int SUPPORTED =
+            FileSystem.FALLOC_KEEP_SIZE | FileSystem.FALLOC_PUNCH_HOLE | FileSystem.FALLOC_ZERO_RANGE;
+
+    private final Engine engine;
+    private final Volume volume;
+    private final Tail tail;
+    private final LargeFile largeFile;
+    private final Privileges privileges;
+    private final DeviceBytes bytes;
+    private final int bits;
+
+    Fallocate(Engine engine, Tail tail, LargeFile largeFile, Privileges privileges) {
+        this.engine = engine;
+        this.tail = tail;
+        this.largeFile = largeFile;
+        this.privileges = privileges;
+        volume = engine.volume();
+        bytes = new DeviceBytes(volume);
+        bits = volume.superblock().blockBits();
+    }
+
+    /** See {@link FileSystem#fallocate}. */
+    public void fallocate(Credentials who, int ino, int mode, long offset, long length) {
+        volume.checkWritable();
+        checkMode(mode);
+        if (offset < 0 || length <= 0) {
+            throw ErrnoException.of(Errno.EINVAL);
+        }
+        Inode inode = engine.inodes().get(ino);
+        try {
+            inode.lock.writeLock().lock();
+            try {
+                FileChecks.regular(inode);
+                FileChecks.mayChange(inode, mode == 0 || mode == FileSystem.FALLOC_KEEP_SIZE);
+                if (length > engine.map().maxSize(inode) - offset) {
+                    throw ErrnoException.of(Errno.EFBIG);
+                }
+                privileges.kill(inode);
+                apply(who, inode, mode, offset, offset + length);
+            } finally {
+                inode.lock.writeLock().unlock();
+            }
+        } finally {
+            engine.inodes().put(inode);
+        }
+    }
+
+    private static void checkMode(int mode) {
+        boolean punch = (mode & FileSystem.FALLOC_PUNCH_HOLE) != 0;
+        boolean zero = (mode & FileSystem.FALLOC_ZERO_RANGE) != 0;
+        boolean keep = (mode & FileSystem.FALLOC_KEEP_SIZE) != 0;
+        if ((mode & ~SUPPORTED) != 0 || punch && (!keep || zero)) {
+            throw ErrnoException.of(Errno.EOPNOTSUPP);
+        }
+    }
+
+    private void apply(Credentials who, Inode inode, int mode, long from, long to) {
+        if ((mode & FileSystem.FALLOC_PUNCH_HOLE) != 0) {
+            punch(who, inode, from, Math.min(to, engine.map().maxSize(inode)));
+            return;
+        }
+        boolean keep = (mode & FileSystem.FALLOC_KEEP_SIZE) != 0;
+        if (!keep) {
+            largeFile.ensure(to);
+        }
+        if (!keep && to > inode.size) {
+            tail.zero(inode, to);
+        }
+        if ((mode & FileSystem.FALLOC_ZERO_RANGE) != 0) {
+            zeroEdges(inode, from, to);
+            makeUnwritten(who, inode, ceil(from), floor(to));
+        }
+        preallocate(who, inode, from >>> bits, ceil(to));
+        try (Handle handle = volume.start(HandleKind.INODE, InodeStore.CREDITS, 0)) {
+            if (!keep && to > inode.size) {
+                inode.size = to;
+            }
+            finish(handle, inode, mode != 0 && mode != FileSystem.FALLOC_KEEP_SIZE);
+        }
+    }
+
+    private void finish(Handle handle, Inode inode, boolean contents) {
+        long now = volume.clock().nanos();
+        if (contents) {
+            Times.modified(inode, now);
+        } else {
+            Times.changed(inode, now);
+        }
+        engine.records().writeMapping(handle, inode);
+    }
+
+    /** Fills holes with unwritten blocks, a run a transaction. */
+    private void preallocate(Credentials who, Inode inode, long from, long to) {
+        Mapping run = new Mapping();
+        for (long at = from; at < to; at += run.count) {
+            engine.map().find(inode, at, run);
+            if (run.hole()) {
+                run.count = allocate(who, inode, at, Math.min(run.count, to - at));
+            }
+        }
+    }
+
+    private long allocate(Credentials who, Inode inode, long lblk, long wanted) {
+        return engine.space().run(() -> {
+            try (Handle handle = volume.start(HandleKind.ALLOCATE, engine.map().allocateCredits(inode), 0)) {
+                Run run = new Run();
+                engine.map().allocate(handle, who, inode, lblk, wanted, run);
+                engine.map().insert(handle, who, inode, lblk, run, true);
+                engine.records().writeMapping(handle, inode);
+                return (long) run.count;
+            }
+        });
+    }
+
+    private void makeUnwritten(Credentials who, Inode inode, long from, long to) {
+        Mapping run = new Mapping();
+        for (long at = from; at < to; at += run.count) {
+            engine.map().find(inode, at, run);
+            if (run.written()) {
+                long lblk = at;
+                long wanted = Math.min(run.count, to - at);
+                run.count = engine.space().run(() -> setUnwritten(who, inode, lblk, wanted));
+            }
+        }
+    }
+
+    private long setUnwritten(Credentials who, Inode inode, long lblk, long count) {
+        try (Handle handle = volume.start(HandleKind.ALLOCATE, engine.map().stateCredits(inode), 0)) {
+            long done = engine.map().setState(handle, who, inode, lblk, count, true);
+            engine.records().writeMapping(handle, inode);
+            return done;
+        }
+    }
+
+    private void punch(Credentials who, Inode inode, long from, long to) {
+        zeroEdges(inode, from, to);
+        engine.space().run(() -> {
+            int credits = engine.map().removeCredits(inode) + InodeStore.CREDITS;
+            try (Handle handle = volume.start(HandleKind.TRUNCATE, credits, 0)) {
+                if (ceil(from) < floor(to)) {
+                    engine.map().remove(handle, who, inode, ceil(from), floor(to), 0);
+                }
+                finish(handle, inode, true);
+            }
+        });
+    }
+
+    /** Zeroes the parts of the first and last block that the range covers only partly. */
+    private void zeroEdges(Inode inode, long from, long to) {
+        if (from >>> bits == to >>> bits) {
+            zeroPart(inode, from, to);
+            return;
+        }
+        zeroPart(inode, from, ceil(from) << bits);
+        zeroPart(inode, floor(to) << bits, to);
+    }
+
+    private void zeroPart(Inode inode, long from, long to) {
+        if (from >= to) {
+            return;
+        }
+        Mapping run = new Mapping();
+        engine.map().find(inode, from >>> bits, run);
+        if (run.written()) {
+            bytes.zero(bytes.position(run, from), to - from);
+        }
+    }
+
+    private long ceil(long offset) {
+        return (offset + volume.blockSize() - 1) >>> bits;
+    }
+
+    private long floor(long offset) {
+        return offset >>> bits;
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.file;
+
+import ext4.api.fs.DeviceException;
+import ext4.api.journal.Journal;
+import ext4.core.inode.Inode;
+import ext4.core.volume.Volume;
+
+/** fsync(2), fdatasync(2), syncfs(2). */
+public final class Sync {
+    private final Engine engine;
+    private final Volume volume;
+
+    Sync(Engine engine) {
+        this.engine = engine;
+        volume = engine.volume();
+    }
+
+    /**
+     * See {@link ext4.api.fs.FileSystem#fsync}. Contents are on the device when a write returns; what they need to be
+     * found is committed if it is not durable yet; and the device is flushed in every case, since the last commit may
+     * have flushed before the contents were written.
+     */
+    public void fsync(int ino, boolean dataOnly) {
+        Journal journal = volume.journal();
+        if (journal == null) {
+            return;
+        }
+        Inode inode = engine.inodes().get(ino);
+        long tid;
+        try {
+            inode.lock.readLock().lock();
+            try {
+                tid = dataOnly ? inode.datasyncTid : inode.syncTid;
+            } finally {
+                inode.lock.readLock().unlock();
+            }
+        } finally {
+            engine.inodes().put(inode);
+        }
+        checkNotAborted(journal);
+        if (tid > journal.durableTid()) {
+            journal.commit(tid);
+        }
+        volume.device().flush();
+    }
+
+    /** See {@link ext4.api.fs.FileSystem#syncfs}. */
+    public void syncfs() {
+        Journal journal = volume.journal();
+        if (journal == null) {
+            return;
+        }
+        engine.evictor().await();
+        checkNotAborted(journal);
+        journal.commit(journal.runningTid());
+        volume.device().flush();
+    }
+
+    private void checkNotAborted(Journal journal) {
+        if (journal.abortCause() != null) {
+            throw new DeviceException(volume.device().name() + ": the journal aborted", journal.abortCause());
+        }
+    }
+}

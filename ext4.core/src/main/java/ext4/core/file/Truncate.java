@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.file;
+
+import ext4.api.fs.Credentials;
+import ext4.api.fs.Errno;
+import ext4.api.fs.ErrnoException;
+import ext4.api.journal.Handle;
+import ext4.api.journal.HandleKind;
+import ext4.core.extent.FileMap;
+import ext4.core.inode.Inode;
+import ext4.core.inode.InodeStore;
+import ext4.core.inode.Times;
+import ext4.core.volume.Volume;
+
+/**
+ * truncate(2). Only a shrinking file goes on the orphan list, and only one that was put on it is taken off: so a crash
+ * between two of a long truncate's transactions is finished at the next mount, and changes that free nothing never touch
+ * the list.
+ */
+public final class Truncate {
+    private final Engine engine;
+    private final Volume volume;
+    private final Tail tail;
+    private final LargeFile largeFile;
+
+    Truncate(Engine engine, Tail tail, LargeFile largeFile) {
+        this.engine = engine;
+        this.tail = tail;
+        this.largeFile = largeFile;
+        volume = engine.volume();
+    }
+
+    /** Sets the size. The write lock is held, no handle is open. */
+    void setSize(Inode inode, long size) {
+        if (size < 0) {
+            throw ErrnoException.of(Errno.EINVAL);
+        }
+        if (size > engine.map().maxSize(inode)) {
+            throw ErrnoException.of(Errno.EFBIG);
+        }
+        if (size >= inode.size) {
+            grow(inode, size);
+        } else {
+            shrink(inode, size, HandleKind.TRUNCATE);
+        }
+    }
+
+    private void grow(Inode inode, long size) {
+        largeFile.ensure(size);
+        if (size > inode.size) {
+            tail.zero(inode, size);
+        }
+        try (Handle handle = volume.start(HandleKind.INODE, InodeStore.CREDITS, 0)) {
+            inode.size = size;
+            Times.modified(inode, volume.clock().nanos());
+            engine.records().writeMapping(handle, inode);
+        }
+    }
+
+    private void shrink(Inode inode, long size, HandleKind kind) {
+        int credits = engine.map().removeCredits(inode) + InodeStore.CREDITS;
+        try (Handle handle = volume.start(kind, credits, 2)) {
+            handle.orphans().add(handle, inode.ino);
+            try {
+                Times.modified(inode, volume.clock().nanos());
+                cut(handle, inode, size);
+            } catch (RuntimeException e) {
+                removeAfterFailure(handle, inode, e);
+                throw e;
+            }
+            remove(handle, inode);
+        }
+    }
+
+    /** The new size first, then block after block: whatever the transactions, the rest can be freed at the next mount. */
+    private void cut(Handle handle, Inode inode, long size) {
+        inode.size = size;
+        engine.records().writeMapping(handle, inode);
+        tail.zero(inode, size, Long.MAX_VALUE);
+        long blocks = (size + volume.blockSize() - 1) >>> volume.superblock().blockBits();
+        engine.map().remove(handle, Credentials.ROOT, inode, blocks, FileMap.END, 1);
+    }
+
+    private void remove(Handle handle, Inode inode) {
+        handle.orphans().remove(handle, inode.ino);
+        if (engine.records().deletionTime(inode.ino) != 0) {
+            engine.records().deletionTime(handle, inode.ino, 0);
+        }
+    }
+
+    private void removeAfterFailure(Handle handle, Inode inode, RuntimeException failure) {
+        try {
+            remove(handle, inode);
+        } catch (IllegalStateException | ErrnoException closed) {
+            // The handle could not be restarted: the journal aborted, and what is on disk is for the next mount.
+            failure.addSuppressed(closed);
+        }
+    }
+
+    /**
+     * Finishes, at mount, a truncate that a crash interrupted: frees what lies behind i_size and takes the inode off the
+     * list it stands on. The write lock is held.
+     */
+    public void recover(Inode inode) {
+        int credits = engine.map().removeCredits(inode) + InodeStore.CREDITS;
+        try (Handle handle = volume.start(HandleKind.RECOVERY, credits, 1)) {
+            if (engine.map().hasMap(inode)) {
+                cut(handle, inode, inode.size);
+            }
+            remove(handle, inode);
+        }
+    }
+}
