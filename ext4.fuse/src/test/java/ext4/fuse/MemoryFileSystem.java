@@ -20,12 +20,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A small filesystem in memory, to drive the transport without a core. Renames take one lock. */
-final class MemoryFileSystem implements FileSystem {
+public final class MemoryFileSystem implements FileSystem {
     final Map<Integer, MemoryNode> nodes = new ConcurrentHashMap<>();
     volatile Runnable onFsync = () -> {};
     private final AtomicInteger lastIno = new AtomicInteger(11);
 
-    MemoryFileSystem() {
+    public MemoryFileSystem() {
         MemoryNode root = new MemoryNode(2, 0x4000 | 0755);
         root.parent = root;
         nodes.put(2, root);
