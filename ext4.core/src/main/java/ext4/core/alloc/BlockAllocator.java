@@ -7,6 +7,7 @@ import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.journal.Handle;
 import ext4.core.cache.CachedBlock;
+import ext4.core.inode.Inode;
 import ext4.core.volume.Volume;
 import ext4.format.group.Bitmap;
 
@@ -175,6 +176,20 @@ public final class BlockAllocator {
             freeIn(handle, group, start, part);
             at += part;
             left -= part;
+        }
+    }
+
+    /**
+     * Frees blocks of a file. Those of directories and symbolic links were written through the journal, so they go as
+     * metadata, one by one.
+     */
+    public void freeOf(Handle handle, Inode inode, long pblk, long count) {
+        if (!inode.isDirectory() && !inode.isSymlink()) {
+            free(handle, pblk, count);
+            return;
+        }
+        for (long i = 0; i < count; i++) {
+            freeMetadata(handle, pblk + i);
         }
     }
 

@@ -61,6 +61,15 @@ public final class DirListing {
         return atEnd;
     }
 
+    /** Leaves out what exceeds {@code most}; returns this. */
+    public DirListing cutTo(int most) {
+        if (items.size() > most) {
+            items.subList(most, items.size()).clear();
+            atEnd = false;
+        }
+        return this;
+    }
+
     private void fill() {
         if (last < DirCookie.FIRST) {
             addDots();

@@ -142,7 +142,7 @@ final class BlockPointers {
         if (pointers) {
             blocks.freeMetadata(handle, pblk);
         } else {
-            blocks.free(handle, pblk, 1);
+            blocks.freeOf(handle, inode, pblk, 1);
         }
         inode.sectors = Math.max(0, inode.sectors - volume.sectorsPerBlock());
     }

@@ -102,7 +102,7 @@ final class ExtentRemoval {
             ExtentNode.remove(leaf, 0, i, 1);
             removeEmptyNodes(handle, path);
         }
-        blocks.free(handle, start + (cut - first), last - cut);
+        blocks.freeOf(handle, path.inode, start + (cut - first), last - cut);
         path.inode.sectors -= (last - cut) * volume.sectorsPerBlock();
         return true;
     }

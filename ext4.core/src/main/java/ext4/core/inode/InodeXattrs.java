@@ -16,6 +16,9 @@ public interface InodeXattrs {
     /** Whether there is a security.capability attribute. */
     boolean hasCapability(Inode inode);
 
+    /** The permission bits of the mode changed: lets an access ACL follow. {@link #CAPABILITY_CREDITS}. */
+    void modeChanged(Handle handle, Inode inode);
+
     /** Removes security.capability. */
     void removeCapability(Handle handle, Inode inode);
 }
