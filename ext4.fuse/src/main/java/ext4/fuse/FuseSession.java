@@ -51,12 +51,28 @@ final class FuseSession implements TransportSession {
         if (!readers.ended().isDone()) {
             unmount();
         }
+        awaitEnd();
+    }
+
+    private void awaitEnd() {
         try {
             readers.ended().join();
             readers.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    @Override
+    public synchronized void detach() {
+        try (Arena arena = Arena.ofConfined()) {
+            int result = new SystemCalls(arena).umount(directory, SystemCalls.MNT_DETACH);
+            if (result < 0 && result != -Linux.EINVAL && result != -Linux.ENOENT) {
+                throw new DeviceException(directory + ": umount: " + Linux.errorText(-result));
+            }
+        }
+        readers.stop();
+        awaitEnd();
     }
 
     private void unmount() {

@@ -25,6 +25,16 @@ public final class FuseTransport implements Transport {
     private static final long READABLE = 1;
 
     @Override
+    public void check(MountPoint where) {
+        Mounts.checked(where.directory());
+        try (Arena arena = Arena.ofConfined()) {
+            SystemCalls calls = new SystemCalls(arena);
+            calls.close(Descriptors.open(calls));
+            Mounts.checkPermission(calls, where);
+        }
+    }
+
+    @Override
     public TransportSession mount(MountPoint where, FileSystem fs) {
         String directory = Mounts.checked(where.directory());
         try (Arena arena = Arena.ofConfined()) {

@@ -43,6 +43,17 @@ final class Mounts {
         }
     }
 
+    /** Throws if mount(2) will refuse. A superuser without the capability is found out by the mount itself. */
+    static void checkPermission(SystemCalls calls, MountPoint where) {
+        if (calls.effectiveUser() != 0) {
+            throw notPermitted(where);
+        }
+    }
+
+    private static DeviceException notPermitted(MountPoint where) {
+        return new DeviceException(where.directory() + ": not permitted to mount; run as root");
+    }
+
     /**
      * Mounts. The kernel checks access by the modes of files (default_permissions).
      *
@@ -56,7 +67,7 @@ final class Mounts {
         long flags = where.readOnly() ? SystemCalls.MS_RDONLY : 0;
         int result = calls.mount(where.source(), directory, TYPE, flags, options);
         if (result == -Linux.EPERM || result == -Linux.EACCES) {
-            throw new DeviceException(where.directory() + ": not permitted to mount; run as root");
+            throw notPermitted(where);
         }
         if (result < 0) {
             throw new DeviceException(where.directory() + ": mount: " + Linux.errorText(-result));

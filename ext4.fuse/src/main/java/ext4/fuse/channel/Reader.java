@@ -65,6 +65,9 @@ final class Reader implements Runnable {
         MemorySegment request = arena.allocate(Descriptors.REQUEST_BYTES, 4096);
         MemorySegment reply = arena.allocate(Descriptors.REPLY_BYTES, 4096);
         RequestHandler.Worker worker = handler.worker(request, reply, spares);
+        if (Thread.currentThread() instanceof ReaderThread thread) {
+            thread.serves(worker);
+        }
         while (!spare || !spares.leave() || spares.enter()) {
             long count = calls.read(fd, request, Descriptors.REQUEST_BYTES);
             if (count > 0) {

@@ -3,32 +3,47 @@ package ext4.fuse.channel;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import ext4.api.fs.DeviceException;
 import ext4.sys.SystemCalls;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The reader threads of one connection, each on a descriptor of its own. */
 public final class ReaderPool {
+    private static final Logger LOG = LoggerFactory.getLogger(ReaderPool.class);
     private static final int SPARES = 16;
+    /** Readers of a pool at most; beyond it requests that wait keep others from being read. */
+    private static final int MOST = 512;
 
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private final List<Thread> threads = new ArrayList<>();
-    private final Spares spares = new Spares();
+    private final String name;
+    private final RequestHandler handler;
+    private final Spares spares = new Spares(SPARES, this::addSpare);
     private final AtomicInteger running;
     private final int stopEvent;
+    /** The connection's first descriptor, open while any reader runs. */
+    private final int connection;
+    /** Guarded by this. */
+    private final List<Thread> threads = new ArrayList<>();
+    /** Whether the readers ended, so that the descriptors are closed. Guarded by this. */
+    private boolean closed;
 
     /**
-     * Starts {@code count} readers, and spare ones that read while others wait for the device.
+     * Starts {@code count} readers, and spare ones that read while others wait for the device or at the mount's gate.
      *
      * @param fd the connection's first descriptor, which the pool takes over and closes, even on a throw
      * @param name of the threads
      */
     public ReaderPool(SystemCalls calls, int fd, int count, String name, RequestHandler handler) {
+        this.name = name;
+        this.handler = handler;
+        connection = fd;
         List<Integer> descriptors = new ArrayList<>();
-        descriptors.add(fd);
         stopEvent = calls.eventfd(0, SystemCalls.EFD_CLOEXEC);
         try {
             if (stopEvent < 0) {
@@ -39,19 +54,35 @@ public final class ReaderPool {
             }
         } catch (RuntimeException e) {
             descriptors.forEach(calls::close);
+            calls.close(fd);
             calls.close(stopEvent);
             throw e;
         }
         running = new AtomicInteger(descriptors.size());
         for (int descriptor : descriptors) {
-            boolean spare = threads.size() >= count;
-            Reader reader = new Reader(descriptor, stopEvent, handler, spares, spare, this::readerDone);
-            threads.add(Thread.ofPlatform()
-                    .name(name + "-" + threads.size())
-                    .daemon()
-                    .unstarted(reader));
+            threads.add(reader(descriptor, threads.size() >= count));
         }
         threads.forEach(Thread::start);
+    }
+
+    private Thread reader(int descriptor, boolean spare) {
+        Reader reader = new Reader(descriptor, stopEvent, handler, spares, spare, this::readerDone);
+        return new ReaderThread(reader, name + "-" + threads.size(), spares);
+    }
+
+    /** Called by a reader, so one runs. */
+    private synchronized void addSpare() {
+        if (threads.size() >= MOST) {
+            return;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            Thread spare = reader(Descriptors.clone(new SystemCalls(arena), connection), true);
+            running.incrementAndGet();
+            threads.add(spare);
+            spare.start();
+        } catch (DeviceException e) {
+            LOG.warn("no more readers, though requests wait: {}", e.getMessage());
+        }
     }
 
     /** Completes when the last reader has ended: the connection is gone or {@link #stop} was called. */
@@ -59,16 +90,24 @@ public final class ReaderPool {
         return ended;
     }
 
-    /** Tells the readers to answer what they have and end; does not wait. Must not be called after they ended. */
-    public void stop() {
+    /** Tells the readers to answer what they have and end; does not wait. */
+    public synchronized void stop() {
+        if (closed) {
+            return;
+        }
         try (Arena arena = Arena.ofConfined()) {
             new SystemCalls(arena).write(stopEvent, arena.allocateFrom(JAVA_LONG, 1L), Long.BYTES);
         }
+        spares.dismiss();
     }
 
     /** Waits until the threads themselves are gone; a reader that calls it waits for all others. */
     public void join() throws InterruptedException {
-        for (Thread thread : threads) {
+        List<Thread> all;
+        synchronized (this) {
+            all = List.copyOf(threads);
+        }
+        for (Thread thread : all) {
             if (thread != Thread.currentThread()) {
                 thread.join();
             }
@@ -76,12 +115,19 @@ public final class ReaderPool {
     }
 
     private void readerDone() {
-        spares.dismiss(SPARES);
+        spares.dismiss();
         if (running.decrementAndGet() == 0) {
-            try (Arena arena = Arena.ofConfined()) {
-                new SystemCalls(arena).close(stopEvent);
-            }
+            closeDescriptors();
             ended.complete(null);
+        }
+    }
+
+    private synchronized void closeDescriptors() {
+        closed = true;
+        try (Arena arena = Arena.ofConfined()) {
+            SystemCalls calls = new SystemCalls(arena);
+            calls.close(stopEvent);
+            calls.close(connection);
         }
     }
 }

@@ -31,5 +31,11 @@ public interface RequestHandler {
          * @return bytes of the reply, 0 if there is none
          */
         int handle(int length);
+
+        /** The request begins to wait at the mount's gate, where it can be interrupted. */
+        void waiting();
+
+        /** It goes on. */
+        void resumed();
     }
 }

@@ -10,17 +10,38 @@ import java.util.concurrent.atomic.AtomicInteger;
  * may stay until its next request, which costs nothing. Nothing here is touched by requests that do not block.
  */
 final class Spares implements RequestHandler.Blocking {
+    /** More than there will ever be. */
+    private static final int MOST = 1 << 12;
+
     private final Semaphore places = new Semaphore(0);
     private final AtomicInteger surplus = new AtomicInteger();
+    private final AtomicInteger waiting = new AtomicInteger();
+    /** Makes one more spare reader; does nothing if that is not possible. */
+    private final Runnable more;
+    /** How many there are. */
+    private final AtomicInteger count;
+
     private volatile boolean ended;
+
+    Spares(int count, Runnable more) {
+        this.count = new AtomicInteger(count);
+        this.more = more;
+    }
 
     @Override
     public void begin() {
+        int needed = waiting.incrementAndGet();
+        for (int has = count.get(); has < needed; has = count.get()) {
+            if (count.compareAndSet(has, has + 1)) {
+                more.run();
+            }
+        }
         places.release();
     }
 
     @Override
     public void end() {
+        waiting.decrementAndGet();
         surplus.incrementAndGet();
     }
 
@@ -42,9 +63,9 @@ final class Spares implements RequestHandler.Blocking {
         return false;
     }
 
-    /** The connection is gone: lets all {@code count} spare readers go. */
-    void dismiss(int count) {
+    /** The connection is gone: lets all spare readers go. */
+    void dismiss() {
         ended = true;
-        places.release(count);
+        places.release(MOST);
     }
 }

@@ -24,12 +24,12 @@ final class DispatchTable {
 
     private final Row[] rows = new Row[Opcode.LIMIT];
 
-    DispatchTable(FileSystem fs, Negotiation negotiation) {
+    DispatchTable(FileSystem fs, Negotiation negotiation, Interrupts interrupts) {
         AttributeEncoder encoder = new AttributeEncoder(fs.statfs().blockSize());
         names(new NameRequests(fs, encoder));
         attributes(new AttributeRequests(fs, encoder), new XattrRequests(fs));
         contents(new FileRequests(fs), new DirectoryRequests(fs, encoder));
-        control(new ControlRequests(fs, negotiation.needsOpen(), negotiation.needsOpendir()));
+        control(new ControlRequests(fs, negotiation.needsOpen(), negotiation.needsOpendir()), interrupts);
     }
 
     private void names(NameRequests names) {
@@ -68,11 +68,10 @@ final class DispatchTable {
         blocking(FSYNCDIR, Requests.Fsync.SIZE, files::fsync);
     }
 
-    private void control(ControlRequests control) {
+    private void control(ControlRequests control, Interrupts interrupts) {
         silent(FORGET, Requests.Forget.SIZE, control::forget);
         silent(BATCH_FORGET, Requests.BatchForget.SIZE, control::batchForget);
-        // A request is never waited for by its reader, so by now it is answered or about to be.
-        silent(INTERRUPT, 0, control::nothing);
+        silent(INTERRUPT, Requests.Interrupt.SIZE, (q, r) -> interrupts.interrupt(q.int64(Requests.Interrupt.UNIQUE)));
         silent(NOTIFY_REPLY, 0, control::nothing);
         row(OPEN, 0, control::open);
         row(OPENDIR, 0, control::opendir);

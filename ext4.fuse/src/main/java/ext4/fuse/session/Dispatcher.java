@@ -18,12 +18,14 @@ public final class Dispatcher implements RequestHandler {
     private static final int MOST_LOGGED = 100;
 
     private final DispatchTable table;
+    private final Interrupts interrupts;
     private final Counters counters = new Counters();
     private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
     /** @param negotiation what INIT agreed on */
     public Dispatcher(FileSystem fs, Negotiation negotiation) {
-        table = new DispatchTable(fs, negotiation);
+        interrupts = new Interrupts(fs);
+        table = new DispatchTable(fs, negotiation, interrupts);
     }
 
     @Override
@@ -31,7 +33,22 @@ public final class Dispatcher implements RequestHandler {
         Request q = new Request(request);
         Reply r = new Reply(reply);
         Counters.Table counts = counters.table();
-        return length -> handle(q, r, counts, blocking, length);
+        return new Worker() {
+            @Override
+            public int handle(int length) {
+                return Dispatcher.this.handle(q, r, counts, blocking, length);
+            }
+
+            @Override
+            public void waiting() {
+                interrupts.waits(q.unique());
+            }
+
+            @Override
+            public void resumed() {
+                interrupts.resumes(q.unique());
+            }
+        };
     }
 
     /** Counters by name, for people. */

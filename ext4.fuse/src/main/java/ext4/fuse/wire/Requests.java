@@ -50,6 +50,14 @@ public final class Requests {
         private BatchForget() {}
     }
 
+    /** struct fuse_interrupt_in. */
+    public static final class Interrupt {
+        public static final int UNIQUE = 0;
+        public static final int SIZE = 8;
+
+        private Interrupt() {}
+    }
+
     /** struct fuse_setattr_in. */
     public static final class SetAttr {
         public static final int VALID = 0;

@@ -195,15 +195,39 @@ public final class Gate {
     private void enterSlowly(Verb verb, int slot) {
         leave(slot);
         Thread thread = Thread.currentThread();
-        if (!(thread instanceof RequestThread transport)) {
-            await(verb, slot, thread);
-            return;
-        }
-        transport.waiting();
+        register(thread);
         try {
-            await(verb, slot, thread);
+            if (thread instanceof RequestThread transport) {
+                transport.waiting();
+                try {
+                    await(verb, slot, thread);
+                } finally {
+                    transport.resumed();
+                }
+            } else {
+                await(verb, slot, thread);
+            }
         } finally {
-            transport.resumed();
+            unregister(thread);
+        }
+    }
+
+    /** From now on the request can be interrupted. */
+    private void register(Thread thread) {
+        lock.lock();
+        try {
+            waiting.put(thread, false);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void unregister(Thread thread) {
+        lock.lock();
+        try {
+            waiting.remove(thread);
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -213,29 +237,26 @@ public final class Gate {
         int bit = verb.need().bit;
         lock.lock();
         try {
-            waiting.put(thread, false);
             while (!shut) {
-                running.getAndIncrement(slot);
                 if ((closed & bit) == 0) {
+                    running.getAndIncrement(slot); // closing takes the lock too
                     return;
                 }
-                running.getAndDecrement(slot);
+                if (waiting.get(thread)) {
+                    throw ErrnoException.of(Errno.EINTR);
+                }
                 long left = deadline - System.nanoTime();
                 if (left <= 0) {
                     complainLocked(verb);
                     throw ErrnoException.of(Errno.EIO);
                 }
                 changed.await(left, TimeUnit.NANOSECONDS);
-                if (waiting.get(thread)) {
-                    throw ErrnoException.of(Errno.EINTR);
-                }
             }
             throw ErrnoException.of(Errno.ENODEV);
         } catch (InterruptedException e) {
             // the caller of an in-process request learns it as that of a system call does
             throw ErrnoException.of(Errno.EINTR);
         } finally {
-            waiting.remove(thread);
             lock.unlock();
         }
     }
