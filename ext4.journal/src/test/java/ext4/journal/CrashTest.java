@@ -49,14 +49,14 @@ class CrashTest {
         }
         long last = journal.runningTid();
         journal.close();
-        assertThat(workload.blocks)
-                .as(what)
-                .allSatisfy(block -> {
-                    assertThat(block.pins.get()).isZero();
-                    assertThat(block.journalState()).isNull();
-                });
+        assertThat(workload.blocks).as(what).allSatisfy(block -> {
+            assertThat(block.pins.get()).isZero();
+            assertThat(block.journalState()).isNull();
+        });
         List<DeviceEvent> events = device.events();
-        assertThat(journal.counters().get("blocks checkpointed")).as("wrapped and checkpointed").isPositive();
+        assertThat(journal.counters().get("blocks checkpointed"))
+                .as("wrapped and checkpointed")
+                .isPositive();
         new Crashes(base, events, host, model, what).check(new SplittableRandom(seed), last);
     }
 

@@ -5,7 +5,7 @@ import ext4.api.journal.MetaBlock;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A block of a cache that does nothing but hold it. */
-final class FakeBlock implements MetaBlock {
+class FakeBlock implements MetaBlock {
     private final long pblk;
     private volatile byte[] data;
     private Object state;

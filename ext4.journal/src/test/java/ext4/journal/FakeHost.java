@@ -24,6 +24,7 @@ final class FakeHost implements JournalHost {
     static final int BLOCKS = 1600;
 
     private final BlockDevice device;
+    int logLength = LOG;
     boolean wide = true;
     boolean checksums = true;
     Consumer<Handle> closing = handle -> {};
@@ -71,7 +72,7 @@ final class FakeHost implements JournalHost {
 
     @Override
     public int logLength() {
-        return LOG;
+        return logLength;
     }
 
     @Override

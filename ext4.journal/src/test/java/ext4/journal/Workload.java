@@ -144,7 +144,10 @@ final class Workload {
 
     private List<Place> lockSome(SplittableRandom random, int count) {
         int hot = random.nextInt(3) == 0 ? 16 : places.length - FIRST_PLAIN;
-        int[] indexes = random.ints(count, FIRST_PLAIN, FIRST_PLAIN + hot).distinct().sorted().toArray();
+        int[] indexes = random.ints(count, FIRST_PLAIN, FIRST_PLAIN + hot)
+                .distinct()
+                .sorted()
+                .toArray();
         List<Place> chosen = new ArrayList<>();
         Arrays.stream(indexes).forEach(i -> chosen.add(places[i]));
         chosen.forEach(place -> place.lock.lock());

@@ -2,6 +2,7 @@
 package ext4.journal.inplace;
 
 import ext4.api.block.BlockDevice;
+import ext4.api.fs.DeviceException;
 import ext4.api.journal.JournalHost;
 import ext4.api.journal.JournalOptions;
 import ext4.journal.engine.BlockState;
@@ -88,7 +89,12 @@ public final class InPlaceSink implements CommitSink {
 
     @Override
     public void checkpoint() {
-        device.flush();
+        try {
+            device.flush();
+        } catch (DeviceException e) {
+            owner.failed(e);
+            throw e;
+        }
     }
 
     @Override
