@@ -149,6 +149,7 @@ final class MountStack implements StrategyTarget {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        core.awaitEvictions(); // they need a list, and nothing that brings new ones passes the gate
         return core.detachOrphanStrategy();
     }
 

@@ -18,10 +18,6 @@ public enum Verb {
     STATFS(Need.READ),
 
     SETATTR(Need.CHANGE),
-    CREATE(Need.CHANGE),
-    MKNOD(Need.CHANGE),
-    MKDIR(Need.CHANGE),
-    SYMLINK(Need.CHANGE),
     WRITE(Need.CHANGE),
     SETXATTR(Need.CHANGE),
     REMOVEXATTR(Need.CHANGE),
@@ -30,6 +26,11 @@ public enum Verb {
 
     /** setattr with a size: blocks are given back over several transactions. */
     TRUNCATE(Need.ORPHAN),
+    /** The inode goes onto the list if its name can't be entered, as that of the next three. */
+    CREATE(Need.ORPHAN),
+    MKNOD(Need.ORPHAN),
+    MKDIR(Need.ORPHAN),
+    SYMLINK(Need.ORPHAN),
     /** The file has no name until it is linked. */
     TMPFILE(Need.ORPHAN),
     /** May name a file made by tmpfile. */

@@ -118,7 +118,7 @@ public final class StrategySwitch {
         String remedy = "start a bundle that provides " + precedence.wanted() + ", or choose one that is there: "
                 + (candidates.names().isEmpty() ? "none" : String.join(", ", candidates.names()));
         LOG.warn(
-                "{}: orphan strategy '{}' is gone; requests that delete or truncate wait: {}",
+                "{}: orphan strategy '{}' is gone; requests that create, delete or truncate wait: {}",
                 mountpoint,
                 gone,
                 remedy);
