@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.check;
+
+import ext4.format.FormatException;
+import ext4.format.inode.FileMode;
+import ext4.format.inode.InodeRecord;
+import ext4.format.jbd2.JournalFeature;
+import ext4.format.jbd2.JournalSuperblock;
+import ext4.format.superblock.Feature;
+import ext4.format.superblock.Superblock;
+
+/** The journal's inode and superblock, and whether needs_recovery says what is there. */
+final class JournalCheck {
+    private final State state;
+    private final Superblock sb;
+    private final Report report;
+
+    JournalCheck(State state) {
+        this.state = state;
+        sb = state.fs.sb;
+        report = state.report;
+    }
+
+    void run() {
+        if (!sb.has(Feature.HAS_JOURNAL)) {
+            if (sb.has(Feature.RECOVER)) {
+                report.problem("Superblock needs_recovery flag is set, but no journal is present.");
+            }
+            return;
+        }
+        if (sb.has(Feature.RECOVER)) {
+            report.note("Warning: skipping journal recovery because doing a read-only filesystem check.");
+        }
+        int ino = sb.journalIno();
+        byte[] record = new byte[sb.blockSize()];
+        int off = ino == 0 || !state.fs.isInode(ino) ? -1 : state.fs.readInode(ino, record);
+        if (off < 0 || !inodeHolds(record, off)) {
+            report.problem("Superblock has an invalid journal (inode %d).", Integer.toUnsignedLong(ino));
+            return;
+        }
+        long first = BlockList.of(state, ino, record, off, 1).get(0);
+        byte[] block = new byte[sb.blockSize()];
+        if (first == 0 || !state.fs.read(first, 1, block, "the journal superblock")) {
+            report.problem("Journal inode %d has no first block.", Integer.toUnsignedLong(ino));
+            return;
+        }
+        superblock(block, InodeRecord.size(record, off) >>> sb.blockBits());
+    }
+
+    private boolean inodeHolds(byte[] record, int off) {
+        return InodeRecord.links(record, off) != 0
+                && FileMode.isRegular(InodeRecord.mode(record, off))
+                && InodeRecord.size(record, off) >>> sb.blockBits() >= JournalSuperblock.MIN_BLOCKS;
+    }
+
+    private void superblock(byte[] b, long blocks) {
+        try {
+            JournalSuperblock.validate(b, sb.blockSize(), blocks);
+        } catch (FormatException e) {
+            report.problem("Journal superblock is corrupt (%s).", e.getMessage());
+            return;
+        }
+        int unknown = JournalSuperblock.incompat(b) & ~JournalFeature.INCOMPAT_KNOWN;
+        if (unknown != 0) {
+            report.problem("Journal superblock has an unknown incompatible feature flag set (0x%x).", unknown);
+        }
+        if (JournalSuperblock.roCompat(b) != 0) {
+            report.problem(
+                    "Journal superblock has an unknown read-only feature flag set (0x%x).",
+                    JournalSuperblock.roCompat(b));
+        }
+        if (JournalSuperblock.start(b) != 0 && !sb.has(Feature.RECOVER)) {
+            report.problem("Superblock needs_recovery flag is clear, but journal has data.");
+        }
+    }
+}
