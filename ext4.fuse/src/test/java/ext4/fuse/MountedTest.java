@@ -227,6 +227,24 @@ class MountedTest {
     }
 
     @Test
+    void canBeTakenAwayFromBusyUsers() throws Exception {
+        run("mkdir $M/d");
+        Path errors = Files.createTempFile("errors", ".txt");
+        Process user =
+                Shell.start(dir, "cd $M/d; echo in; while true 2>/dev/null >f; do :; done; read line; echo gone", errors);
+        assertThat(user.inputReader().readLine()).isEqualTo("in");
+        session.detach();
+        assertThat(session.ended()).isDone();
+        try (var out = user.outputWriter()) {
+            out.write("\n");
+        }
+        assertThat(user.inputReader().readLine()).isEqualTo("gone");
+        assertThat(user.waitFor()).isZero();
+        assertThat(run("ls -A $M")).isEmpty();
+        Files.delete(errors);
+    }
+
+    @Test
     void mountsReadOnly(@TempDir Path other) throws Exception {
         try (TransportSession second =
                 new FuseTransport().mount(new MountPoint("memory", other.toString(), true, false), fs)) {

@@ -114,10 +114,14 @@ public final class Readdir {
         try {
             for (DirItem item : items) {
                 byte[] name = item.name();
-                if (!sink.entry(item.cookie(), attributes(item), name, 0, name.length)) {
+                Attributes attributes = attributes(item);
+                if (!sink.entry(item.cookie(), attributes, name, 0, name.length)) {
                     return false;
                 }
                 taken++;
+                if (attributes.nlink == 0 && item.cookie() >= DirCookie.FIRST) {
+                    ns.engine().forget(item.ino(), 1); // no inode to name: unreadable, or removed since it was listed
+                }
             }
             return true;
         } finally {

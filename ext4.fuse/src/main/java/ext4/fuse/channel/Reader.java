@@ -68,7 +68,7 @@ final class Reader implements Runnable {
         if (Thread.currentThread() instanceof ReaderThread thread) {
             thread.serves(worker);
         }
-        while (!spare || !spares.leave() || spares.enter()) {
+        while (!spares.stopped() && (!spare || !spares.leave() || spares.enter())) {
             long count = calls.read(fd, request, Descriptors.REQUEST_BYTES);
             if (count > 0) {
                 int length = worker.handle((int) count);

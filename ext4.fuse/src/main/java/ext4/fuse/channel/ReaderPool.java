@@ -98,7 +98,7 @@ public final class ReaderPool {
         try (Arena arena = Arena.ofConfined()) {
             new SystemCalls(arena).write(stopEvent, arena.allocateFrom(JAVA_LONG, 1L), Long.BYTES);
         }
-        spares.dismiss();
+        spares.stop();
     }
 
     /** Waits until the threads themselves are gone; a reader that calls it waits for all others. */

@@ -22,6 +22,7 @@ final class Spares implements RequestHandler.Blocking {
     private final AtomicInteger count;
 
     private volatile boolean ended;
+    private volatile boolean stopped;
 
     Spares(int count, Runnable more) {
         this.count = new AtomicInteger(count);
@@ -61,6 +62,17 @@ final class Spares implements RequestHandler.Blocking {
             seen = surplus.get();
         }
         return false;
+    }
+
+    /** Whether every reader is to end after the request it has: a busy one never waits for the word. */
+    boolean stopped() {
+        return stopped;
+    }
+
+    /** All readers are to end. */
+    void stop() {
+        stopped = true;
+        dismiss();
     }
 
     /** The connection is gone: lets all spare readers go. */
