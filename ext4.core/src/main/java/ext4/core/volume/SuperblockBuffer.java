@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.volume;
 
+import ext4.api.block.BlockDevice;
 import ext4.api.journal.Handle;
 import ext4.core.cache.BlockCache;
 import ext4.core.cache.BlockKind;
 import ext4.core.cache.CachedBlock;
 import ext4.format.superblock.Superblock;
 import ext4.format.superblock.SuperblockFields;
+import java.nio.ByteBuffer;
 
 /**
  * The primary superblock's mutable fields. Its block stays in memory for the whole mount. The buffer's own lock is one of
@@ -58,6 +60,19 @@ public final class SuperblockBuffer {
         synchronized (lock) {
             return view.on(block.data(), off);
         }
+    }
+
+    /**
+     * Changes the superblock and writes it to its place at once, durably: while no journal is open, for what must be on
+     * disk before the first transaction or after the last.
+     */
+    public void writeThrough(BlockDevice device, Edit edit) {
+        synchronized (lock) {
+            edit.on(block.data(), off);
+            block.seal(block.data());
+            device.write(Superblock.BYTE_OFFSET, ByteBuffer.wrap(block.data(), off, Superblock.SIZE));
+        }
+        device.flush();
     }
 
     /** Changes under the buffer's lock; one credit. */
