@@ -9,6 +9,7 @@ import ext4.api.journal.Handle;
 import ext4.api.journal.HandleKind;
 import ext4.core.inode.Inode;
 import ext4.core.inode.InodeStore;
+import ext4.core.inode.InodeXattrs;
 import ext4.core.inode.Times;
 import ext4.core.volume.Volume;
 import ext4.core.volume.WallClock;
@@ -26,9 +27,11 @@ public final class SetAttr {
     private final Volume volume;
     private final Truncate truncate;
     private final Privileges privileges;
+    private final InodeXattrs xattrs;
 
-    SetAttr(Engine engine, Truncate truncate, Privileges privileges) {
+    SetAttr(Engine engine, Truncate truncate, Privileges privileges, InodeXattrs xattrs) {
         this.engine = engine;
+        this.xattrs = xattrs;
         this.truncate = truncate;
         this.privileges = privileges;
         volume = engine.volume();
@@ -79,16 +82,18 @@ public final class SetAttr {
     }
 
     private void record(Inode inode, AttributeChange change) {
-        int orphanChanges = alwaysRemoves() ? 1 : 0;
-        try (Handle handle = volume.start(HandleKind.INODE, InodeStore.CREDITS, orphanChanges)) {
+        boolean mode = (change.valid & AttributeChange.MODE) != 0;
+        int credits = InodeStore.CREDITS + (mode ? InodeXattrs.CAPABILITY_CREDITS : 0);
+        try (Handle handle = volume.start(HandleKind.INODE, credits, alwaysRemoves() ? 1 : 0)) {
             setFields(inode, change);
             engine.records().write(handle, inode);
-            if (alwaysRemoves()) {
-                // What the kernel of 2010 did after each setattr, whether or not it had put the inode on the list. An
-                // inode without links stays on it, or it would never be freed.
-                if (inode.nlink > 0) {
-                    handle.orphans().remove(handle, inode.ino);
-                }
+            if (mode) {
+                xattrs.modeChanged(handle, inode);
+            }
+            // What the kernel of 2010 did after each setattr, whether or not it had put the inode on the list. One
+            // without links stays on it, or it would never be freed.
+            if (alwaysRemoves() && inode.nlink > 0) {
+                handle.orphans().remove(handle, inode.ino);
             }
         }
     }

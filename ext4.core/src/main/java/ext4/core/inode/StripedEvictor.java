@@ -98,8 +98,6 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
     private final IntUnaryOperator groupOf;
 
     /**
-     * Starts the threads.
-     *
      * @param name the filesystem's name, for the threads' names
      * @param groupOf group of an inode
      * @param work frees one inode; reports its errors itself and throws nothing
@@ -109,7 +107,13 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
         stripes = new Stripe[threads];
         for (int i = 0; i < threads; i++) {
             stripes[i] = new Stripe("ext4-evict-" + i + " " + name, work);
-            stripes[i].start();
+        }
+    }
+
+    /** Starts the threads, once; before it nothing is freed and {@link #await} does not wait. */
+    public void start() {
+        for (Stripe stripe : stripes) {
+            stripe.start();
         }
     }
 

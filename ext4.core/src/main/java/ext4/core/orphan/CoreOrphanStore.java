@@ -4,13 +4,13 @@ package ext4.core.orphan;
 import ext4.api.journal.Handle;
 import ext4.api.orphan.OrphanStore;
 import ext4.core.cache.CachedBlock;
+import ext4.core.extent.FileMap;
 import ext4.core.inode.Inode;
+import ext4.core.inode.InodeCache;
 import ext4.core.inode.InodeStore;
 import ext4.core.volume.Volume;
 import ext4.format.superblock.Feature;
 import ext4.format.superblock.SuperblockFields;
-import ext4.core.extent.FileMap;
-import ext4.core.inode.InodeCache;
 
 /** The superblock's chain head, the links in inode records, and the slots of the orphan file. */
 public final class CoreOrphanStore implements OrphanStore {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.mount;
+
+import ext4.api.fs.CorruptException;
+import ext4.api.fs.Errno;
+import ext4.api.fs.ErrnoException;
+import ext4.api.fs.Ext4Exception;
+import ext4.api.journal.HandleKind;
+import ext4.core.alloc.BlockAllocator;
+import ext4.core.alloc.GroupTable;
+import ext4.core.alloc.InodeBitmaps;
+import ext4.core.alloc.PendingRelease;
+import ext4.core.alloc.SpaceRetry;
+import ext4.core.extent.FileMap;
+import ext4.core.file.Engine;
+import ext4.core.file.Evict;
+import ext4.core.file.FileVerbs;
+import ext4.core.inode.InodeAllocator;
+import ext4.core.inode.InodeCache;
+import ext4.core.inode.InodeStore;
+import ext4.core.inode.Pins;
+import ext4.core.inode.StripedEvictor;
+import ext4.core.volume.Volume;
+import ext4.core.xattr.Xattrs;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts the parts of a filesystem together. */
+final class Assembly {
+    private static final Logger LOG = LoggerFactory.getLogger(Assembly.class);
+    private static final int MAX_EVICTORS = 8;
+    /** Part of the heap for inodes that nobody holds. */
+    private static final int INODE_SHARE = 16;
+
+    final Volume volume;
+    final GroupTable groups;
+    final PendingRelease pending;
+    final InodeBitmaps bitmaps;
+    final StripedEvictor evictor;
+    final Engine engine;
+    final Xattrs xattrs;
+    final Evict evict;
+    final FileVerbs files;
+
+    Assembly(Volume volume) {
+        this.volume = volume;
+        groups = new GroupTable(volume);
+        pending = new PendingRelease(groups);
+        bitmaps = new InodeBitmaps(volume, groups);
+        BlockAllocator blocks = new BlockAllocator(volume, groups, pending);
+        InodeStore records = new InodeStore(volume, groups);
+        Pins pins = new Pins();
+        long inodeBudget = Runtime.getRuntime().maxMemory() / INODE_SHARE;
+        InodeCache inodes = new InodeCache(volume, records, pins, inodeBudget);
+        InodeAllocator allocator = new InodeAllocator(volume, groups, bitmaps, records, inodes, pins);
+        FileMap map = new FileMap(volume, groups, blocks, records);
+        int threads = Math.clamp(groups.count(), 1, MAX_EVICTORS);
+        evictor = new StripedEvictor(
+                volume.device().name(), threads, volume.layout()::groupOfInode, this::evictInBackground);
+        SpaceRetry space = new SpaceRetry(volume, blocks, evictor::await);
+        engine = new Engine(volume, groups, blocks, space, inodes, records, allocator, map, pins, evictor);
+        xattrs = new Xattrs(volume, records, blocks);
+        evict = new Evict(engine, xattrs);
+        files = new FileVerbs(engine, xattrs);
+    }
+
+    /** Runs in an evictor's thread: nobody waits for this inode, so what goes wrong is told here. */
+    private void evictInBackground(int ino) {
+        try {
+            evict.evict(ino, HandleKind.EVICT);
+        } catch (CorruptException e) {
+            volume.errors().corrupt("evict", ino, e);
+        } catch (ErrnoException e) {
+            if (e.errno() != Errno.EROFS) {
+                LOG.error("{}: inode {} is not freed: {}", volume.device().name(), ino, e.getMessage());
+            }
+        } catch (Ext4Exception e) {
+            LOG.error("{}: inode {} is not freed", volume.device().name(), ino, e);
+        } catch (RuntimeException e) {
+            LOG.error(
+                    "{}: inode {} is not freed: a mistake of this program",
+                    volume.device().name(),
+                    ino,
+                    e);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.mount;
+
+import ext4.api.block.BlockDevice;
+import ext4.api.fs.CoreFileSystem;
+import ext4.api.fs.CoreProvider;
+import ext4.api.fs.MountOptions;
+import ext4.api.journal.JournalProvider;
+import ext4.api.orphan.OrphanStrategy;
+import ext4.format.superblock.Feature;
+import ext4.format.superblock.Superblock;
+import org.osgi.service.component.annotations.Component;
+
+/** The service: brings an ext4 filesystem to life. Without state. */
+@Component
+public final class Ext4CoreProvider implements CoreProvider {
+    @Override
+    public CoreFileSystem mount(
+            BlockDevice device,
+            MountOptions options,
+            JournalProvider journal,
+            String strategyName,
+            OrphanStrategy strategy) {
+        return new Mounter(device, options, journal, strategyName, strategy).mount();
+    }
+
+    @Override
+    public boolean needsJournal(BlockDevice device) {
+        return Superblock.features(Mounter.read(device), 0).has(Feature.HAS_JOURNAL);
+    }
+}

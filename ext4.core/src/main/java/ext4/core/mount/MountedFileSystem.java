@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.mount;
+
+import ext4.api.fs.CoreFileSystem;
+import ext4.api.fs.CorruptException;
+import ext4.api.fs.Errno;
+import ext4.api.fs.ErrnoException;
+import ext4.api.fs.SwapReport;
+import ext4.api.journal.HandleKind;
+import ext4.api.journal.Journal;
+import ext4.api.orphan.OrphanStrategy;
+import ext4.core.orphan.OrphanKeeper;
+import ext4.core.volume.Volume;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/** A mounted filesystem: the verbs of {@link Verbs}, and what an operator does with it. */
+final class MountedFileSystem extends Verbs implements CoreFileSystem {
+    private final Assembly parts;
+    private final Volume volume;
+    private final SuperblockMarks marks;
+    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile OrphanKeeper keeper;
+    private volatile String readOnlyStrategy;
+
+    MountedFileSystem(Assembly parts, SuperblockMarks marks, String strategyName, long journalBlocks) {
+        super(parts.engine, parts.files, new NameVerbs(parts.engine, parts.xattrs), journalBlocks);
+        this.parts = parts;
+        this.marks = marks;
+        volume = parts.volume;
+        readOnlyStrategy = strategyName;
+    }
+
+    /** The journal is open and a strategy attached. */
+    void opened(OrphanKeeper orphans) {
+        keeper = orphans;
+    }
+
+    @Override
+    public boolean readOnly() {
+        return volume.readOnly();
+    }
+
+    @Override
+    public String strategyName() {
+        OrphanKeeper current = keeper;
+        return current == null ? readOnlyStrategy : current.name();
+    }
+
+    @Override
+    public SwapReport swapOrphanStrategy(String name, OrphanStrategy strategy) {
+        OrphanKeeper current = keeper;
+        if (current != null) {
+            return current.swap(name, strategy);
+        }
+        // Mounted read-only: no list is kept, so there is only the name to change.
+        SwapReport report = new SwapReport(readOnlyStrategy, name, 0, 0, 0);
+        readOnlyStrategy = name;
+        return report;
+    }
+
+    @Override
+    public SwapReport detachOrphanStrategy() {
+        OrphanKeeper current = keeper;
+        if (current != null) {
+            return current.detach();
+        }
+        SwapReport report = new SwapReport(readOnlyStrategy, OrphanKeeper.NONE, 0, 0, 0);
+        readOnlyStrategy = OrphanKeeper.NONE;
+        return report;
+    }
+
+    @Override
+    public Map<String, String> status() {
+        return new StatusReport(parts, keeper, strategyName()).lines();
+    }
+
+    @Override
+    public void awaitEvictions() {
+        parts.evictor.await();
+    }
+
+    @Override
+    public void close() {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        if (keeper != null) {
+            closeForWriting();
+        }
+        volume.readOnly(true);
+    }
+
+    /** Everything that writing began comes to its end, and the superblock says so. */
+    void closeForWriting() {
+        OrphanKeeper orphans = keeper;
+        Journal journal = volume.journal();
+        parts.evictor.await();
+        evictPinned();
+        parts.evictor.close();
+        volume.readOnly(true);
+        boolean orphansLeft = orphans.list().size() > 0;
+        try {
+            journal.close();
+        } finally {
+            orphans.list().detach();
+            keeper = null;
+            readOnlyStrategy = orphans.name();
+        }
+        if (journal.abortCause() == null) {
+            marks.unmounted(orphansLeft);
+            volume.journal(null);
+        }
+    }
+
+    /** Whoever pinned them is gone with the mount. */
+    private void evictPinned() {
+        List<Integer> unlinked = new ArrayList<>();
+        engine.pins().forEach((ino, count, isUnlinked) -> {
+            if (isUnlinked) {
+                unlinked.add(ino);
+            }
+        });
+        for (int ino : unlinked) {
+            try {
+                parts.evict.evict(ino, HandleKind.EVICT);
+            } catch (CorruptException e) {
+                // Stays on the orphan list, for fsck or the next mount; the unmount goes on.
+                volume.errors().corrupt("evict", ino, e);
+            } catch (ErrnoException e) {
+                if (e.errno() != Errno.EROFS) {
+                    throw e;
+                }
+            }
+        }
+    }
+}

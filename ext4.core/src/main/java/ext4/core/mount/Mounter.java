@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.mount;
+
+import ext4.api.block.BlockDevice;
+import ext4.api.fs.CorruptException;
+import ext4.api.fs.DeviceException;
+import ext4.api.fs.Errno;
+import ext4.api.fs.ErrnoException;
+import ext4.api.fs.MountOptions;
+import ext4.api.fs.UnsupportedFeatureException;
+import ext4.api.journal.Journal;
+import ext4.api.journal.JournalOptions;
+import ext4.api.journal.JournalProvider;
+import ext4.api.journal.JournalRecovery;
+import ext4.api.orphan.OrphanPlace;
+import ext4.api.orphan.OrphanStrategy;
+import ext4.core.orphan.CoreOrphanStore;
+import ext4.core.orphan.OrphanCleanup;
+import ext4.core.orphan.OrphanKeeper;
+import ext4.core.orphan.OrphanReader;
+import ext4.core.volume.Evidence;
+import ext4.core.volume.Volume;
+import ext4.core.volume.WallClock;
+import ext4.format.superblock.Feature;
+import ext4.format.superblock.Features;
+import ext4.format.superblock.Superblock;
+import ext4.format.superblock.SuperblockFields;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Mounts, once. The order is the kernel's: superblock, features, replay, superblock again, descriptors, orphans read and
+ * judged, marks, journal opened, orphans processed. Up to the marks nothing but the replay writes.
+ */
+final class Mounter {
+    private static final Logger LOG = LoggerFactory.getLogger(Mounter.class);
+    private static final int DEFAULT_COMMIT_SECONDS = 5;
+    /** Parts of the heap for cached metadata, and for block versions that wait in the journal. */
+    private static final int CACHE_SHARE = 4;
+
+    private static final int JOURNAL_SHARE = 8;
+
+    private final BlockDevice device;
+    private final MountOptions options;
+    private final JournalProvider provider;
+    private final String strategyName;
+    private final OrphanStrategy strategy;
+
+    Mounter(
+            BlockDevice device,
+            MountOptions options,
+            JournalProvider provider,
+            String strategyName,
+            OrphanStrategy strategy) {
+        this.device = device;
+        this.options = options;
+        this.provider = provider;
+        this.strategyName = strategyName;
+        this.strategy = strategy;
+    }
+
+    MountedFileSystem mount() {
+        if (options.noload() && !options.readOnly()) {
+            LOG.error("{}: noload goes only with ro", device.name());
+            throw ErrnoException.of(Errno.EINVAL);
+        }
+        Superblock sb = superblock();
+        boolean journals = sb.has(Feature.HAS_JOURNAL);
+        if (journals != provider.journals()) {
+            throw new IllegalArgumentException(device.name() + ": the filesystem has " + (journals ? "a" : "no")
+                    + " journal, the provider is for the other kind");
+        }
+        JournalFile file = journals && !options.noload() ? JournalFile.read(device, sb) : null;
+        CoreJournalHost host = new CoreJournalHost(device, sb, file);
+        int journalError = 0;
+        if (needsRecovery()) {
+            journalError = recover(host);
+            sb = superblock();
+        }
+        long cache = Runtime.getRuntime().maxMemory() / CACHE_SHARE;
+        Volume volume = new Volume(device, sb, options, WallClock.SYSTEM, cache);
+        Assembly parts = new Assembly(volume);
+        host.attach(parts.groups, parts.pending, volume.errors());
+        SuperblockMarks marks = new SuperblockMarks(volume, parts.groups, journals);
+        if (journalError != 0) {
+            LOG.warn("{}: the journal recorded error {}, run fsck", device.name(), journalError);
+            marks.journalHadError();
+        }
+        return open(parts, marks, host, file == null ? 0 : file.length());
+    }
+
+    /** Reads and judges the superblock. Nothing is written before this returned. */
+    private Superblock superblock() {
+        byte[] b = read(device);
+        Features features = Superblock.features(b, 0);
+        if (!features.unsupportedIncompat().isEmpty()) {
+            throw new UnsupportedFeatureException(device.name() + " is not mounted", features.unsupportedIncompat());
+        }
+        Superblock sb = Evidence.parse(() -> Superblock.parse(b));
+        Evidence.check(() -> sb.checkDevice(device.size()));
+        return sb;
+    }
+
+    /** The primary superblock's bytes, identified. */
+    static byte[] read(BlockDevice device) {
+        byte[] b = new byte[Superblock.SIZE];
+        if (device.size() < Superblock.BYTE_OFFSET + Superblock.SIZE) {
+            throw new CorruptException(
+                    "superblock of " + device.name(), -1, "device size", device.size() + " bytes", "at least 2048");
+        }
+        device.read(Superblock.BYTE_OFFSET, ByteBuffer.wrap(b));
+        Evidence.check(() -> Superblock.checkIdentity(b, 0));
+        return b;
+    }
+
+    private boolean needsRecovery() {
+        byte[] b = read(device);
+        return Superblock.features(b, 0).has(Feature.HAS_JOURNAL) && SuperblockFields.needsRecovery(b, 0);
+    }
+
+    /** Replays the log; the error it had recorded, or 0. */
+    private int recover(CoreJournalHost host) {
+        if (options.noload()) {
+            LOG.warn("{}: mounted without replaying its journal (noload): contents may be inconsistent", device.name());
+            return 0;
+        }
+        if (device.readOnly()) {
+            throw new DeviceException(device.name()
+                    + ": the journal needs recovery but the device is read-only (noload mounts without it)");
+        }
+        JournalRecovery recovery = provider.recover(host);
+        LOG.info(
+                "{}: journal replayed: {} transactions, {} blocks, {} revoked",
+                device.name(),
+                recovery.transactions(),
+                recovery.blocks(),
+                recovery.revoked());
+        return recovery.recordedError();
+    }
+
+    private MountedFileSystem open(Assembly parts, SuperblockMarks marks, CoreJournalHost host, int journalBlocks) {
+        Volume volume = parts.volume;
+        List<String> readOnlyFeatures = volume.superblock().features().unsupportedRoCompat();
+        if (!readOnlyFeatures.isEmpty() && !options.readOnly()) {
+            LOG.warn("{}: mounted read-only because of {}", device.name(), String.join(", ", readOnlyFeatures));
+        }
+        boolean mayWrite = !device.readOnly() && !options.noload() && readOnlyFeatures.isEmpty();
+        boolean readOnly = options.readOnly() || !mayWrite;
+        CoreOrphanStore store =
+                new CoreOrphanStore(volume, parts.engine.records(), parts.engine.inodes(), parts.engine.map());
+        List<OrphanPlace> orphans = mayWrite ? orphans(parts, marks, store) : List.of();
+        MountedFileSystem fs = new MountedFileSystem(parts, marks, strategyName, journalBlocks);
+        if (!readOnly || !orphans.isEmpty() && !marks.hasErrors()) {
+            openForWriting(parts, marks, host, store, orphans, fs);
+            if (readOnly) {
+                fs.closeForWriting();
+            }
+        }
+        return fs;
+    }
+
+    /** What orphans there are. After errors they are not trusted: a bad chain is left to fsck, as the kernel does. */
+    private List<OrphanPlace> orphans(Assembly parts, SuperblockMarks marks, CoreOrphanStore store) {
+        OrphanReader reader =
+                new OrphanReader(parts.volume, store, parts.engine.inodes(), parts.bitmaps, parts.engine.map());
+        try {
+            return reader.read();
+        } catch (CorruptException e) {
+            if (!marks.hasErrors()) {
+                throw e;
+            }
+            LOG.warn("{}: has errors and a bad list of orphans, which is left to fsck", device.name(), e);
+            marks.forgetChain();
+            return List.of();
+        }
+    }
+
+    private void openForWriting(
+            Assembly parts,
+            SuperblockMarks marks,
+            CoreJournalHost host,
+            CoreOrphanStore store,
+            List<OrphanPlace> orphans,
+            MountedFileSystem fs) {
+        marks.mounted();
+        Journal journal = provider.open(host, journalOptions());
+        try {
+            Volume volume = parts.volume;
+            volume.journal(journal);
+            fs.opened(new OrphanKeeper(store, journal, strategyName, strategy, orphans));
+            volume.readOnly(false);
+            if (marks.hasErrors()) {
+                LOG.warn("{}: mounted with recorded errors, run fsck", device.name());
+            } else {
+                new OrphanCleanup(parts.engine, parts.evict, parts.files.truncate()).run(orphans, store);
+            }
+            parts.evictor.start();
+        } catch (RuntimeException | Error e) {
+            // What was begun must not reach the disk half-made; the log is left for the next mount.
+            journal.abort(e);
+            journal.close();
+            throw e;
+        }
+    }
+
+    private JournalOptions journalOptions() {
+        int seconds = options.commitSeconds() == 0 ? DEFAULT_COMMIT_SECONDS : options.commitSeconds();
+        long budget = Runtime.getRuntime().maxMemory() / JOURNAL_SHARE;
+        return new JournalOptions(seconds * 1000L, options.barrier(), budget);
+    }
+}
