@@ -28,7 +28,7 @@ public final class DirBlockCheck {
             throw new FormatException("directory block", lblk, "checksum", "wrong", "that of its bytes");
         }
         if (!DxNode.isNode(block, format.metadataCsum())) {
-            int end = DirTail.entriesEnd(block, format.metadataCsum());
+            int end = format.entriesEnd(block);
             DirBlock.validate(block, 0, end, format.inodesCount(), lblk);
         }
     }

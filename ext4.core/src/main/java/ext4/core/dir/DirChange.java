@@ -80,6 +80,6 @@ public final class DirChange {
     }
 
     private static int end(DirFile dir, byte[] b) {
-        return DirTail.entriesEnd(b, dir.format().metadataCsum());
+        return dir.format().entriesEnd(b);
     }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.dir;
 
+import ext4.format.dir.DirTail;
+import ext4.format.dir.DxRoot;
 import ext4.format.dir.FileType;
 import ext4.format.hash.NameHash;
 import ext4.format.superblock.Feature;
@@ -50,6 +52,14 @@ public record DirFormat(
     /** The hash that orders the listing of a directory without an index. */
     NameHash defaultHash() {
         return hashes[hashVersion];
+    }
+
+    /**
+     * Where the entries of a block end. In an index root ".." reaches to the end, whatever stands there: the kernel leaves
+     * the tail of the former leaf under it.
+     */
+    int entriesEnd(byte[] block) {
+        return DxRoot.isRoot(block, metadataCsum) ? block.length : DirTail.entriesEnd(block, metadataCsum);
     }
 
     /** The type byte of an entry that names an inode of this mode. */

@@ -70,8 +70,7 @@ public final class DirInsert {
 
     private void linear() throws FormatException, BadIndexException {
         if (dir.indexFlag()) {
-            // a filesystem without dir_index: entries will overwrite the root, so its readers must not trust it
-            dir.indexFlag(handle, false);
+            dropIndex();
         }
         int blocks = dir.blocks();
         for (int lblk = 0; lblk < blocks; lblk++) {
@@ -90,6 +89,18 @@ public final class DirInsert {
         }
     }
 
+    /**
+     * On a filesystem without dir_index entries will overwrite the index, so its readers must not trust it any more. With
+     * checksums that is not possible: the blocks of an index have no tail.
+     */
+    private void dropIndex() throws BadIndexException {
+        if (dir.format().metadataCsum()) {
+            throw new BadIndexException(
+                    BadDirectory.of(dir, 0, "inode", "flag INDEX", "set", "clear without feature dir_index"));
+        }
+        dir.indexFlag(handle, false);
+    }
+
     private int appendEmpty() {
         int lblk = dir.append(handle);
         byte[] b = dir.write(handle, lblk);
@@ -102,7 +113,7 @@ public final class DirInsert {
     }
 
     private boolean insertInto(int lblk, byte[] b) throws FormatException {
-        int end = DirTail.entriesEnd(b, dir.format().metadataCsum());
+        int end = dir.format().entriesEnd(b);
         int room = DirBlock.findRoom(b, 0, end, name.length, lblk);
         if (room < 0) {
             return false;

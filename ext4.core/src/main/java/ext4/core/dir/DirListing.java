@@ -5,7 +5,6 @@ import ext4.format.FormatException;
 import ext4.format.dir.DirBlock;
 import ext4.format.dir.DirCookie;
 import ext4.format.dir.DirEntry;
-import ext4.format.dir.DirTail;
 import ext4.format.hash.NameHash;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -238,7 +237,7 @@ public final class DirListing {
 
     private void offsetsOf(int lblk, long base, long from) throws FormatException {
         byte[] b = dir.read(lblk);
-        int end = DirTail.entriesEnd(b, dir.format().metadataCsum());
+        int end = dir.format().entriesEnd(b);
         for (int at = DirBlock.firstUsed(b, 0, end, lblk);
                 at < end;
                 at = DirBlock.firstUsed(b, at + DirEntry.recLen(b, at), end, lblk)) {

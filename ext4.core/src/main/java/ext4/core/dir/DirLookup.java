@@ -4,7 +4,6 @@ package ext4.core.dir;
 import ext4.format.FormatException;
 import ext4.format.dir.DirBlock;
 import ext4.format.dir.DirEntry;
-import ext4.format.dir.DirTail;
 import ext4.format.hash.NameHash;
 import java.util.BitSet;
 
@@ -92,7 +91,7 @@ public final class DirLookup {
 
     private boolean findIn(DirFile dir, byte[] b, int block, byte[] name) {
         try {
-            int at = DirBlock.find(b, 0, DirTail.entriesEnd(b, dir.format().metadataCsum()), name, block);
+            int at = DirBlock.find(b, 0, dir.format().entriesEnd(b), name, block);
             if (at < 0) {
                 return false;
             }

@@ -5,7 +5,6 @@ import ext4.format.FormatException;
 import ext4.format.dir.DirBlock;
 import ext4.format.dir.DirCookie;
 import ext4.format.dir.DirEntry;
-import ext4.format.dir.DirTail;
 import ext4.format.hash.NameHash;
 import java.util.Arrays;
 
@@ -45,7 +44,7 @@ final class Selection {
      * @throws BadIndexException if there is an entry that doesn't belong here
      */
     void scan(byte[] b, int lblk, long lowest, long beyond) throws BadIndexException {
-        int end = DirTail.entriesEnd(b, dir.format().metadataCsum());
+        int end = dir.format().entriesEnd(b);
         try {
             for (int at = DirBlock.firstUsed(b, 0, end, lblk);
                     at < end;

@@ -269,10 +269,15 @@ class DirectoryModelTest {
 
     @Test
     void anIndexLeftBehindOnAFilesystemWithoutDirIndexIsTakenAway() {
-        MemoryDir dir = new MemoryDir(MemoryDir.format(1024, true, false, 1));
+        MemoryDir dir = new MemoryDir(MemoryDir.format(1024, false, false, 1));
         dir.indexFlag(null, true);
         DirInsert.insert(null, dir, bytes("a"), 100, 1);
         assertThat(dir.indexFlag()).isFalse();
+        MemoryDir summed = new MemoryDir(MemoryDir.format(1024, true, false, 1));
+        summed.indexFlag(null, true);
+        assertThatThrownBy(() -> DirInsert.insert(null, summed, bytes("a"), 100, 1))
+                .isInstanceOfSatisfying(
+                        Ext4Exception.class, e -> assertThat(e.errno()).isEqualTo(Errno.EUCLEAN));
     }
 
     private static byte[] bytes(String name) {
