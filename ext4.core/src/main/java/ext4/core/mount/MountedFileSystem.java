@@ -101,9 +101,10 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
         evictPinned();
         parts.evictor.close();
         volume.readOnly(true);
-        boolean orphansLeft = orphans.list().size() > 0;
+        boolean orphansLeft = true;
         try {
             journal.close();
+            orphansLeft = !orphans.list().present().isEmpty();
         } finally {
             orphans.list().detach();
             keeper = null;
