@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /** Below a directory of the operating system. */
-public final class FileTree implements Tree {
+public class FileTree implements Tree {
     private final Path root;
 
     public FileTree(Path root) {
