@@ -97,6 +97,9 @@ final class Geometry {
             if (ceil(wantedInodes, groups) > 8L * blockSize) {
                 continue;
             }
+            if (largestOverhead() >= blocksPerGroup) {
+                throw new MkfsException("too many inodes: their tables leave no room for data");
+            }
             int rest = (int) ((blocks - firstBlock) % blocksPerGroup);
             boolean tooShort = rest != 0 && rest < lastOverhead() + LEAST_DATA_BLOCKS;
             if (tooShort && groups == 1) {
@@ -108,9 +111,6 @@ final class Geometry {
             if (tooShort) {
                 blocks -= rest;
                 divide();
-            }
-            if (largestOverhead() >= blocksPerGroup) {
-                throw new MkfsException("too many inodes: their tables leave no room for data");
             }
             build();
             return;

@@ -18,19 +18,19 @@ public final class Mkfs {
 
     private final BlockDevice device;
     private final MkfsOptions options;
-    private final MkfsFeatures features;
     private final Geometry geometry;
     private final Superblock sb;
     private final GroupLayout layout;
+    private final int journalBlocks;
     private final Output out;
 
     private Mkfs(BlockDevice device, MkfsOptions options) {
         this.device = device;
         this.options = options;
-        features = new MkfsFeatures(options.features());
-        geometry = new Geometry(options, features, device.size());
+        geometry = new Geometry(options, new MkfsFeatures(options.features()), device.size());
         sb = geometry.superblock();
         layout = geometry.layout();
+        journalBlocks = geometry.journalBlocks();
         out = new Output(device, sb.blockBits(), options.zeroed());
     }
 
@@ -112,7 +112,6 @@ public final class Mkfs {
         if (sb.has(Feature.RESIZE_INODE)) {
             new ResizeInode(sb, layout).make(space, files, inodes, out);
         }
-        int journalBlocks = geometry.journalBlocks();
         if (journalBlocks > 0) {
             files.journal(journalBlocks, geometry.init());
         }
@@ -158,7 +157,7 @@ public final class Mkfs {
 
     /** Blocks that can never hold files: fixed metadata and the journal. */
     private long overhead() {
-        long blocks = sb.firstDataBlock() + (long) geometry.journalBlocks();
+        long blocks = sb.firstDataBlock() + (long) journalBlocks;
         for (int group = 0; group < sb.groupCount(); group++) {
             blocks += layout.baseMetadataBlocks(group) + 2 + sb.inodeTableBlocks();
         }

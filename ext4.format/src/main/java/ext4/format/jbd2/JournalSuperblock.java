@@ -130,6 +130,16 @@ public final class JournalSuperblock {
         return blocks == 0 ? DEFAULT_FAST_COMMIT_BLOCKS : blocks;
     }
 
+    /** s_num_fc_blks as it stands, unsigned, whatever the features say. */
+    public static long storedFastCommitBlocks(byte[] b) {
+        return Be.u32(b, NUM_FC_BLKS);
+    }
+
+    /** s_checksum as it stands. */
+    public static int storedChecksum(byte[] b) {
+        return Be.i32(b, CHECKSUM);
+    }
+
     /** A copy of the 16 bytes of s_uuid. */
     public static byte[] uuid(byte[] b) {
         return Arrays.copyOfRange(b, UUID, UUID + UUID_SIZE);

@@ -57,6 +57,8 @@ final class SuperblockOffsets {
     static final int WANT_EXTRA_ISIZE = 0x15E;
     static final int FLAGS = 0x160;
     static final int RAID_STRIDE = 0x164;
+    static final int MMP_UPDATE_INTERVAL = 0x166;
+    static final int MMP_BLOCK = 0x168;
     static final int RAID_STRIPE_WIDTH = 0x170;
     static final int LOG_GROUPS_PER_FLEX = 0x174;
     static final int CHECKSUM_TYPE = 0x175;
@@ -72,9 +74,13 @@ final class SuperblockOffsets {
     static final int LAST_ERROR_LINE = 0x1D4;
     static final int LAST_ERROR_BLOCK = 0x1D8;
     static final int LAST_ERROR_FUNC = 0x1E0;
+    static final int MOUNT_OPTS = 0x200;
+    static final int USR_QUOTA_INUM = 0x240;
+    static final int GRP_QUOTA_INUM = 0x244;
     static final int OVERHEAD_CLUSTERS = 0x248;
     static final int BACKUP_BGS = 0x24C;
     static final int LPF_INO = 0x268;
+    static final int PRJ_QUOTA_INUM = 0x26C;
     static final int CHECKSUM_SEED = 0x270;
     static final int WTIME_HI = 0x274;
     static final int MTIME_HI = 0x275;
@@ -84,6 +90,7 @@ final class SuperblockOffsets {
     static final int LAST_ERROR_TIME_HI = 0x279;
     static final int FIRST_ERROR_ERRCODE = 0x27A;
     static final int LAST_ERROR_ERRCODE = 0x27B;
+    static final int ENCODING = 0x27C;
     static final int ORPHAN_FILE_INUM = 0x280;
     static final int DEF_RESUID_HI = 0x284;
     static final int DEF_RESGID_HI = 0x286;
@@ -93,6 +100,7 @@ final class SuperblockOffsets {
     static final int VOLUME_NAME_BYTES = 16;
     static final int LAST_MOUNTED_BYTES = 64;
     static final int ERROR_FUNC_BYTES = 32;
+    static final int MOUNT_OPTS_BYTES = 64;
     static final int JNL_BLOCKS_WORDS = 17;
 
     private SuperblockOffsets() {}
