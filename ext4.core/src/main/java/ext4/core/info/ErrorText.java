@@ -8,8 +8,24 @@ import ext4.format.superblock.SuperblockFields;
 /** The errors that a filesystem has recorded about itself. */
 final class ErrorText {
     private static final String[] CODES = {
-        "", "UNKNOWN", "EIO", "ENOMEM", "EFSBADCRC", "EFSCORRUPTED", "ENOSPC", "ENOKEY", "EROFS", "EFBIG", "EEXIST",
-        "ERANGE", "EOVERFLOW", "EBUSY", "ENOTDIR", "ENOTEMPTY", "ESHUTDOWN", "EFAULT"
+        "",
+        "UNKNOWN",
+        "EIO",
+        "ENOMEM",
+        "EFSBADCRC",
+        "EFSCORRUPTED",
+        "ENOSPC",
+        "ENOKEY",
+        "EROFS",
+        "EFBIG",
+        "EEXIST",
+        "ERANGE",
+        "EOVERFLOW",
+        "EBUSY",
+        "ENOTDIR",
+        "ENOTEMPTY",
+        "ESHUTDOWN",
+        "EFAULT"
     };
 
     private final RawSuperblock sb;

@@ -10,7 +10,8 @@ import java.util.Locale;
 /** Lines of a label and a value, the values one below another. */
 final class Lines {
     private static final int VALUE_COLUMN = 26;
-    private static final DateTimeFormatter CTIME = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH);
+    private static final DateTimeFormatter CTIME =
+            DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ENGLISH);
 
     private final PrintWriter out;
 

@@ -7,11 +7,20 @@ import java.util.List;
 /** The words for numbers of the superblock. */
 final class Names {
     private static final int JOURNAL_MODE = 0x60;
-    private static final String[] JOURNAL_MODES = {
-        "", "journal_data", "journal_data_ordered", "journal_data_writeback"
+    private static final String[] JOURNAL_MODES = {"", "journal_data", "journal_data_ordered", "journal_data_writeback"
     };
     private static final String[] MOUNT_OPTIONS = {
-        "debug", "bsdgroups", "user_xattr", "acl", "uid16", null, null, null, "nobarrier", "block_validity", "discard",
+        "debug",
+        "bsdgroups",
+        "user_xattr",
+        "acl",
+        "uid16",
+        null,
+        null,
+        null,
+        "nobarrier",
+        "block_validity",
+        "discard",
         "nodelalloc"
     };
     private static final String[] SYSTEMS = {"Linux", "Hurd", "Masix", "FreeBSD", "Lites"};

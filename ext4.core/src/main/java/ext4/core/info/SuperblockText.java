@@ -169,8 +169,7 @@ final class SuperblockText {
             lines.hex("Checksum seed:", sb.checksumSeed());
         }
         if (has(Feature.CASEFOLD)) {
-            lines.text(
-                    "Character encoding:", sb.encoding() == 1 ? "utf8-12.1" : "UNKNOWN_ENCODING_" + sb.encoding());
+            lines.text("Character encoding:", sb.encoding() == 1 ? "utf8-12.1" : "UNKNOWN_ENCODING_" + sb.encoding());
         }
         if (has(Feature.ORPHAN_FILE)) {
             lines.nonZero("Orphan file inode:", sb.orphanFileIno());

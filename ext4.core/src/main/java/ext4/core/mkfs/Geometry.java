@@ -64,7 +64,8 @@ final class Geometry {
     private long length(long deviceBytes) {
         long there = deviceBytes / blockSize;
         if (options.blocks() > there) {
-            throw new MkfsException(options.blocks() + " blocks of " + blockSize + " bytes exceed the device's " + there);
+            throw new MkfsException(
+                    options.blocks() + " blocks of " + blockSize + " bytes exceed the device's " + there);
         }
         int perPage = 4096 / blockSize; // a device's last blocks must be reachable through whole pages
         long length = options.blocks() == 0 ? there - there % perPage : options.blocks();

@@ -38,8 +38,8 @@ final class JournalSize {
         }
         long wanted = options.journalBytes() / blockSize;
         if (wanted < JournalSuperblock.MIN_BLOCKS || wanted > MOST) {
-            throw new MkfsException("a journal has " + JournalSuperblock.MIN_BLOCKS + " to " + MOST
-                    + " blocks; " + options.journalBytes() + " bytes are " + wanted);
+            throw new MkfsException("a journal has " + JournalSuperblock.MIN_BLOCKS + " to " + MOST + " blocks; "
+                    + options.journalBytes() + " bytes are " + wanted);
         }
         if (wanted > blocks / 2) {
             throw new MkfsException("a journal of " + wanted + " blocks is too long for a filesystem of " + blocks);

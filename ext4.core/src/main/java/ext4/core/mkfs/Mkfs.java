@@ -56,8 +56,7 @@ public final class Mkfs {
         Space space = new Space(sb, layout, placement);
         InodeTables inodes = new InodeTables(sb, layout, placement);
         boolean lazy = options.lazyTables() && sb.groupFlagsValid();
-        GroupWriter groups =
-                new GroupWriter(sb, layout, placement, space, inodes, options.zeroed() || !lazy);
+        GroupWriter groups = new GroupWriter(sb, layout, placement, space, inodes, options.zeroed() || !lazy);
         wipe();
         if (!lazy) {
             groups.zeroTables(out);
@@ -71,8 +70,8 @@ public final class Mkfs {
     }
 
     private void announce(PrintWriter progress) {
-        progress.println("Creating filesystem with " + sb.blocksCount() + " blocks of " + sb.blockSize()
-                + " bytes and " + Integer.toUnsignedString(sb.inodesCount()) + " inodes");
+        progress.println("Creating filesystem with " + sb.blocksCount() + " blocks of " + sb.blockSize() + " bytes and "
+                + Integer.toUnsignedString(sb.inodesCount()) + " inodes");
         progress.println("Filesystem UUID: " + sb.uuid());
         if (!sb.has(Feature.HAS_JOURNAL)) {
             progress.println("The filesystem has no journal");

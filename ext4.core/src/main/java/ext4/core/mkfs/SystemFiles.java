@@ -51,7 +51,8 @@ final class SystemFiles {
         List<Run> rootRuns = space.allocate(0, 1);
         byte[] root = directoryBlock();
         DirBlock.initDots(root, end, ROOT_INO, ROOT_INO, fileType);
-        int room = DirBlock.findRoom(root, 0, end, LOST_FOUND.length, rootRuns.getFirst().start());
+        int room = DirBlock.findRoom(
+                root, 0, end, LOST_FOUND.length, rootRuns.getFirst().start());
         DirBlock.insertAt(root, room, LOST_FOUND, 0, LOST_FOUND.length, Geometry.LOST_FOUND_INO, fileType);
         writeDirectoryBlock(rootRuns.getFirst().start(), root, ROOT_INO);
         byte[] record = newFile(FileMode.S_IFDIR | 0755, 3, sb.blockSize());

@@ -93,20 +93,25 @@ class MkfsOracleTest {
                 .ok()
                 .output()
                 .lines()
-                .filter(line -> !line.matches("(dumpe2fs |Filesystem created|Last write|Last checked|Lifetime|Checksum:).*"))
-                .filter(line -> !line.matches("  (Free blocks:|Block bitmap|Inode bitmap|Inode table).*| .* free blocks,.*"))
+                .filter(line ->
+                        !line.matches("(dumpe2fs |Filesystem created|Last write|Last checked|Lifetime|Checksum:).*"))
+                .filter(line ->
+                        !line.matches("  (Free blocks:|Block bitmap|Inode bitmap|Inode table).*| .* free blocks,.*"))
                 .map(line -> line.replaceAll("( csum 0x[0-9a-f]+)|( \\[.*\\])", ""))
                 .collect(Collectors.toList());
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "^has_journal", "^metadata_csum", "^extent", "^flex_bg", "meta_bg", "sparse_super2", "none"})
+    @ValueSource(
+            strings = {"", "^has_journal", "^metadata_csum", "^extent", "^flex_bg", "meta_bg", "sparse_super2", "none"})
     void isCleanWithAllBlockAndInodeSizes(String features) throws IOException {
         for (int blockSize : new int[] {1024, 2048, 4096}) {
             for (int inodeSize : new int[] {128, 256, 1024}) {
                 for (int ratio : new int[] {4096, 1 << 20}) {
                     MkfsOptions options = options().features(features).zeroed(true);
-                    make(70 * MIB + 3000, options.blockSize(blockSize).inodeSize(inodeSize).inodeRatio(ratio));
+                    make(
+                            70 * MIB + 3000,
+                            options.blockSize(blockSize).inodeSize(inodeSize).inodeRatio(ratio));
                     E2fsprogs.assertClean(image, blockSize + " " + inodeSize + " " + ratio + " " + features);
                 }
             }

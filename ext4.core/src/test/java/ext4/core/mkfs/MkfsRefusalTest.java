@@ -53,7 +53,8 @@ class MkfsRefusalTest {
     @Test
     void metadataChecksumsReplaceThoseOfGroupsAlone() {
         assertThat(new MkfsFeatures("uninit_bg").has(Feature.GDT_CSUM)).isFalse();
-        assertThat(new MkfsFeatures("uninit_bg,^metadata_csum").has(Feature.GDT_CSUM)).isTrue();
+        assertThat(new MkfsFeatures("uninit_bg,^metadata_csum").has(Feature.GDT_CSUM))
+                .isTrue();
     }
 
     @Test
