@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.dir;
 
+import ext4.api.fs.CorruptException;
 import ext4.api.journal.Handle;
 
 /**
@@ -18,7 +19,7 @@ public interface DirFile {
     /**
      * Length in blocks.
      *
-     * @throws ext4.api.fs.CorruptException if the size is no multiple of the block size, or too large for a directory
+     * @throws CorruptException if the size is no multiple of the block size, or too large for a directory
      */
     int blocks();
 
@@ -28,10 +29,13 @@ public interface DirFile {
     /** Sets or clears the inode's flag INDEX. */
     void indexFlag(Handle handle, boolean set);
 
+    /** The index can't be followed, and the directory is read without it. */
+    void indexUnusable(CorruptException evidence);
+
     /**
      * The current version of a block, checked when it entered memory; not to be changed.
      *
-     * @throws ext4.api.fs.CorruptException for a hole, a wrong checksum or a broken chain of entries
+     * @throws CorruptException for a hole, a wrong checksum or a broken chain of entries
      */
     byte[] read(int lblk);
 

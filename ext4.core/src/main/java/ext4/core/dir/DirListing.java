@@ -83,6 +83,7 @@ public final class DirListing {
                 indexed(HtreePath.open(dir));
                 return;
             } catch (BadIndexException e) {
+                dir.indexUnusable(e.evidence());
                 // read on without the index: what it had yielded is found again, in the same order
                 items.subList(before, items.size()).clear();
                 atEnd = false;

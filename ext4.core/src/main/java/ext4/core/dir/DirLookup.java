@@ -29,6 +29,7 @@ public final class DirLookup {
             try {
                 return findIndexed(dir, name);
             } catch (BadIndexException e) {
+                dir.indexUnusable(e.evidence());
                 return findLinear(dir, name, dir.blocks());
             }
         }

@@ -1,18 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.dir;
 
+import ext4.api.fs.CorruptException;
 import ext4.api.fs.Credentials;
 import ext4.core.extent.FileMap;
 import ext4.core.inode.Inode;
 import ext4.core.inode.InodeStore;
 import ext4.format.superblock.Superblock;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The directories of one mounted filesystem. Immutable; any thread. */
+/** The directories of one mounted filesystem. Any thread. */
 public final class Directories {
+    private static final Logger LOG = LoggerFactory.getLogger(Directories.class);
+
     private final Superblock superblock;
     private final DirFormat format;
     private final FileMap map;
     private final InodeStore records;
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     /** Of a filesystem with this superblock. */
     public Directories(Superblock superblock, FileMap map, InodeStore records) {
@@ -43,6 +50,13 @@ public final class Directories {
      */
     public int insertCredits(Inode directory) {
         return DirInsert.BLOCKS_WRITTEN + DirInsert.BLOCKS_APPENDED * map.appendCredits(directory) + InodeStore.CREDITS;
+    }
+
+    /** Says so once a mount: each further call would say it again. */
+    void indexUnusable(CorruptException evidence) {
+        if (warned.compareAndSet(false, true)) {
+            LOG.warn("an index is not used for reading, run e2fsck -D: {}", evidence.getMessage());
+        }
     }
 
     Superblock superblock() {

@@ -58,6 +58,11 @@ final class InodeDir implements DirFile {
     }
 
     @Override
+    public void indexUnusable(CorruptException evidence) {
+        owner.indexUnusable(evidence);
+    }
+
+    @Override
     public byte[] read(int lblk) {
         try (CachedBlock block = owner.map().block(inode, lblk, kind)) {
             return block.data();

@@ -17,7 +17,7 @@ final class Ancestors {
     /** Of {@code ino}, which is among them. */
     Ancestors(Namespace ns, int ino) {
         int at = ino;
-        while (at != Links.ROOT_INO) {
+        while (at != Inode.ROOT) {
             if (!inos.add(at)) {
                 throw Namespace.badTarget(at, at, "a way up to the root");
             }

@@ -14,8 +14,6 @@ import ext4.format.superblock.Superblock;
  * an indexed one that would exceed 65000 says 1 from then on, for "too many to count". Write locks are held.
  */
 final class Links {
-    static final int ROOT_INO = 2;
-
     private Links() {}
 
     /** EMLINK if a file can't have one more. */

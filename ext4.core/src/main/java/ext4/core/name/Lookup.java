@@ -32,7 +32,7 @@ public final class Lookup {
             told = true;
         } finally {
             if (!told) {
-                ns.engine().forget(ino, 1);
+                ns.unpin(ino);
             }
         }
     }
@@ -49,7 +49,7 @@ public final class Lookup {
                 throw ErrnoException.of(Errno.ENOENT);
             }
             int ino = Namespace.isDots(name) ? place.ino() : ns.checkedTarget(parent, place.ino());
-            ns.engine().pins().add(ino);
+            ns.pin(ino);
             return ino;
         } finally {
             directory.lock.readLock().unlock();

@@ -124,14 +124,31 @@ public final class Namespace {
      * @throws CorruptException unless it is the root or an inode for users, and not the directory itself
      */
     int checkedTarget(int directory, int ino) {
-        int first = volume().superblock().firstIno();
-        int last = volume().superblock().inodesCount();
-        boolean known = ino == Links.ROOT_INO
-                || Integer.compareUnsigned(ino, first) >= 0 && Integer.compareUnsigned(ino, last) <= 0;
-        if (!known || ino == directory) {
+        if (!isTarget(ino) || ino == directory) {
             throw badTarget(directory, ino, "an inode for users");
         }
         return ino;
+    }
+
+    /** Whether an entry may name this inode: the root or one for users. */
+    boolean isTarget(int ino) {
+        int first = volume().superblock().firstIno();
+        int last = volume().superblock().inodesCount();
+        return ino == Inode.ROOT || Integer.compareUnsigned(ino, first) >= 0 && Integer.compareUnsigned(ino, last) <= 0;
+    }
+
+    /** Pins what a caller is told of; the root needs no pin. */
+    void pin(int ino) {
+        if (ino != Inode.ROOT) {
+            engine.pins().add(ino);
+        }
+    }
+
+    /** Takes back what {@link #pin} did. */
+    void unpin(int ino) {
+        if (ino != Inode.ROOT) {
+            engine.forget(ino, 1);
+        }
     }
 
     /** The entry of a directory names an inode that can't be what it names. */

@@ -98,7 +98,7 @@ public final class Readdir {
             if (pin) {
                 for (DirItem item : listing.items()) {
                     if (item.cookie() >= DirCookie.FIRST) {
-                        ns.engine().pins().add(item.ino());
+                        ns.pin(item.ino());
                     }
                 }
             }
@@ -120,14 +120,14 @@ public final class Readdir {
                 }
                 taken++;
                 if (attributes.nlink == 0 && item.cookie() >= DirCookie.FIRST) {
-                    ns.engine().forget(item.ino(), 1); // no inode to name: unreadable, or removed since it was listed
+                    ns.unpin(item.ino()); // no inode to name: unreadable, or removed since it was listed
                 }
             }
             return true;
         } finally {
             for (DirItem item : items.subList(taken, items.size())) {
                 if (item.cookie() >= DirCookie.FIRST) {
-                    ns.engine().forget(item.ino(), 1);
+                    ns.unpin(item.ino());
                 }
             }
         }
@@ -135,7 +135,7 @@ public final class Readdir {
 
     private Attributes attributes(DirItem item) {
         Attributes out = new Attributes();
-        if (item.cookie() >= DirCookie.FIRST) {
+        if (item.cookie() >= DirCookie.FIRST && ns.isTarget(item.ino())) {
             try {
                 ns.describe(item.ino(), out);
                 return out;

@@ -54,7 +54,7 @@ public final class Rmdir {
             throw ErrnoException.of(Errno.ENOTDIR);
         }
         Namespace.checkMayRemove(entry.directory, entry.child);
-        if (entry.child.ino == Links.ROOT_INO) {
+        if (entry.child.ino == Inode.ROOT) {
             throw Namespace.badTarget(entry.directoryIno, entry.child.ino, "another directory than the root");
         }
         if (!DirChange.isEmpty(ns.directories().open(entry.child))) {

@@ -4,9 +4,11 @@ package ext4.core.dir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ext4.api.fs.CorruptException;
 import ext4.api.fs.Errno;
 import ext4.api.fs.Ext4Exception;
 import ext4.format.dir.DirCookie;
+import ext4.format.dir.DxNode;
 import ext4.format.dir.DxRoot;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -265,6 +267,27 @@ class DirectoryModelTest {
         }
         dir.reload();
         checkAll(dir, model);
+    }
+
+    @Test
+    void aDirectoryWithAnIndexOfAnUnknownKindIsReadAndNotWritten() {
+        MemoryDir dir = new MemoryDir(MemoryDir.format(1024, false, true, 1));
+        Set<String> names = new HashSet<>();
+        for (int i = 0; i < 500; i++) {
+            names.add("name" + i);
+            DirInsert.insert(null, dir, bytes("name" + i), 100, 1);
+        }
+        byte[] root = dir.write(null, 0);
+        DxRoot.init(root, 12, 2, 2, 6, false, DxNode.child(root, DxNode.ROOT, 0));
+        for (String name : names) {
+            assertThat(lookup.find(dir, bytes(name))).isTrue();
+        }
+        assertThat(listFrom(dir, DirCookie.DOT_DOT, 10).stream().map(item -> text(item.name())))
+                .containsExactlyInAnyOrderElementsOf(names);
+        assertThat(dir.withoutIndex).isPositive();
+        assertThatThrownBy(() -> DirInsert.insert(null, dir, bytes("new"), 100, 1))
+                .isInstanceOf(CorruptException.class);
+        assertThatThrownBy(() -> lookup.findToChange(dir, bytes("name1"))).isInstanceOf(CorruptException.class);
     }
 
     @Test

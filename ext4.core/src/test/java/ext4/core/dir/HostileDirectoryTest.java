@@ -53,6 +53,11 @@ class HostileDirectoryTest {
         }
 
         @Override
+        public void indexUnusable(CorruptException evidence) {
+            dir.indexUnusable(evidence);
+        }
+
+        @Override
         public byte[] read(int lblk) {
             reads++;
             byte[] b = dir.read(lblk);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.dir;
 
+import ext4.api.fs.CorruptException;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.journal.Handle;
@@ -16,6 +17,7 @@ final class MemoryDir implements DirFile {
     private final DirFormat format;
     private final List<byte[]> blocks = new ArrayList<>();
     private boolean indexFlag;
+    int withoutIndex;
     int blocksAllowed = Integer.MAX_VALUE;
 
     MemoryDir(DirFormat format) {
@@ -61,6 +63,11 @@ final class MemoryDir implements DirFile {
     @Override
     public void indexFlag(Handle handle, boolean set) {
         indexFlag = set;
+    }
+
+    @Override
+    public void indexUnusable(CorruptException evidence) {
+        withoutIndex++;
     }
 
     @Override
