@@ -2,9 +2,12 @@
 package ext4.core.file;
 
 import ext4.api.fs.DeviceException;
+import ext4.api.journal.Handle;
+import ext4.api.journal.HandleKind;
 import ext4.api.journal.Journal;
 import ext4.core.inode.Inode;
 import ext4.core.volume.Volume;
+import ext4.format.superblock.SuperblockFields;
 
 /** fsync(2), fdatasync(2), syncfs(2). */
 public final class Sync {
@@ -53,8 +56,27 @@ public final class Sync {
         }
         engine.evictor().await();
         checkNotAborted(journal);
+        writeTotals();
         journal.commit(journal.runningTid());
         volume.device().flush();
+    }
+
+    /** Nobody keeps the superblock's totals up to date in between; they are for people and tools. */
+    private void writeTotals() {
+        long blocks = engine.groups().freeBlocks();
+        long inodes = engine.groups().freeInodes();
+        boolean same = volume.superblockBuffer()
+                .view((b, off) ->
+                        SuperblockFields.freeBlocks(b, off) == blocks && SuperblockFields.freeInodes(b, off) == inodes);
+        if (same || volume.readOnly()) {
+            return;
+        }
+        try (Handle handle = volume.start(HandleKind.SUPER, 1, 0)) {
+            volume.superblockBuffer().edit(handle, (b, off) -> {
+                SuperblockFields.setFreeBlocks(b, off, blocks);
+                SuperblockFields.setFreeInodes(b, off, inodes);
+            });
+        }
     }
 
     private void checkNotAborted(Journal journal) {
