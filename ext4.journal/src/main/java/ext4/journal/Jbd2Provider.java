@@ -14,6 +14,11 @@ import org.osgi.service.component.annotations.Component;
 /** Journals in the format of the kernel's JBD2. */
 @Component(property = JournalProvider.NAME + "=jbd2")
 public final class Jbd2Provider implements JournalProvider {
+    /** Loads what journals will need. */
+    public Jbd2Provider() {
+        Preload.all();
+    }
+
     @Override
     public boolean journals() {
         return true;

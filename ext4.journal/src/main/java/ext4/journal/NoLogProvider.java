@@ -13,6 +13,11 @@ import org.osgi.service.component.annotations.Component;
 /** Journals for filesystems without a log: transactions are written to their places. */
 @Component(property = JournalProvider.NAME + "=none")
 public final class NoLogProvider implements JournalProvider {
+    /** Loads what journals will need. */
+    public NoLogProvider() {
+        Preload.all();
+    }
+
     @Override
     public boolean journals() {
         return false;

@@ -6,7 +6,7 @@ import ext4.api.fs.DeviceException;
 import java.nio.ByteBuffer;
 
 /** A device over one array, which a test can look at and copy. */
-final class ArrayDevice implements BlockDevice {
+class ArrayDevice implements BlockDevice {
     final byte[] bytes;
 
     ArrayDevice(byte[] bytes) {

@@ -3,6 +3,7 @@ package ext4.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import ext4.api.fs.CorruptException;
 import ext4.api.fs.DeviceException;
@@ -15,14 +16,21 @@ import ext4.api.journal.Journal;
 import ext4.api.journal.JournalOptions;
 import ext4.api.journal.JournalProvider;
 import ext4.format.jbd2.BlockHeader;
+import ext4.journal.engine.Engine;
 import ext4.testkit.device.FailingDevice;
 import ext4.testkit.device.RecordingDevice;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,7 +126,7 @@ class EngineTest {
         Journal journal = open(name);
         CountDownLatch started = new CountDownLatch(1);
         CountDownLatch end = new CountDownLatch(1);
-        CompletableFuture<Void> other = CompletableFuture.runAsync(() -> {
+        CompletableFuture<Void> other = async(() -> {
             try (Handle handle = start(journal, 5)) {
                 handle.write(host.block(700));
                 started.countDown();
@@ -126,11 +134,16 @@ class EngineTest {
             }
         });
         await(started);
-        CompletableFuture<Void> large = CompletableFuture.runAsync(
-                () -> start(journal, journal.maxCredits()).close());
+        CompletableFuture<Void> large =
+                async(() -> start(journal, journal.maxCredits()).close());
         end.countDown();
         other.get(LIMIT, TimeUnit.SECONDS);
         large.get(LIMIT, TimeUnit.SECONDS);
+    }
+
+    /** In a thread of its own: the tests' tasks wait for each other. */
+    private static CompletableFuture<Void> async(Runnable task) {
+        return CompletableFuture.runAsync(task, run -> Thread.ofPlatform().start(run));
     }
 
     private static void await(CountDownLatch latch) {
@@ -310,7 +323,7 @@ class EngineTest {
         try (Barrier barrier = journal.lockUpdates()) {
             assertThatThrownBy(() -> start(journal, 1)).isInstanceOf(IllegalStateException.class);
             assertThatThrownBy(journal::lockUpdates).isInstanceOf(IllegalStateException.class);
-            other = CompletableFuture.runAsync(() -> {
+            other = async(() -> {
                 try (Handle handle = start(journal, 1)) {
                     assertThat(handle.orphans()).isSameAs(second);
                 }
@@ -370,7 +383,7 @@ class EngineTest {
         Journal journal = open(name);
         FakeBlock block = new SealingBlock(host.block(700), writing, goOn);
         long tid = change(journal, block, 1);
-        CompletableFuture<Void> commit = CompletableFuture.runAsync(() -> journal.commit(tid));
+        CompletableFuture<Void> commit = async(() -> journal.commit(tid));
         await(writing);
         assertThat(change(journal, block, 2)).isEqualTo(tid + 1);
         assertThat(journal.durableTid()).isLessThan(tid);
@@ -386,6 +399,101 @@ class EngineTest {
                 .isEqualTo(1);
         journal.close();
         assertThat(onDisk(block)).isEqualTo(2);
+    }
+
+    @Test
+    void aFreedBlockIsNotGivenOutWhileItsOldVersionIsOnItsWay() throws Exception {
+        CountDownLatch writing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicBoolean inFlight = new AtomicBoolean();
+        FakeBlock block = host.block(700);
+        host = new FakeHost(new ArrayDevice(image) {
+            @Override
+            public void write(long offset, ByteBuffer src) {
+                if (offset == block.pblk() * FakeHost.BLOCK) {
+                    inFlight.set(true);
+                    writing.countDown();
+                    await(goOn);
+                    super.write(offset, src);
+                    inFlight.set(false);
+                } else {
+                    super.write(offset, src);
+                }
+            }
+        });
+        AtomicBoolean early = new AtomicBoolean();
+        CountDownLatch freed = new CountDownLatch(1);
+        Journal journal = open("jbd2");
+        journal.commit(change(journal, block, 1));
+        CompletableFuture<Void> checkpoint = async(journal::checkpoint);
+        await(writing);
+        host.committed = tid -> {
+            early.set(inFlight.get());
+            freed.countDown();
+        };
+        try (Handle handle = start(journal, 1)) {
+            handle.forget(block.pblk(), block);
+        }
+        CompletableFuture<Void> commit = async(journal::commitRunning);
+        while (freed.getCount() != 0 && !commitThreadIsIn("awaitBatch")) {
+            Thread.onSpinWait();
+        }
+        goOn.countDown();
+        checkpoint.get(LIMIT, TimeUnit.SECONDS);
+        commit.get(LIMIT, TimeUnit.SECONDS);
+        assertThat(early)
+                .as("the host was told while the old version was being written")
+                .isFalse();
+    }
+
+    private static boolean commitThreadIsIn(String method) {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(each -> each.getKey().getName().equals("ext4-journal-commit"))
+                .flatMap(each -> Arrays.stream(each.getValue()))
+                .anyMatch(frame -> frame.getMethodName().equals(method));
+    }
+
+    @Test
+    void startersThatWaitedWhileTheJournalWasReplacedAreToldSo() throws Exception {
+        Journal journal = open("jbd2");
+        Journal next;
+        CompletableFuture<Boolean> other = new CompletableFuture<>();
+        AtomicReference<Journal> current = new AtomicReference<>(journal);
+        try (Barrier barrier = journal.lockUpdates()) {
+            async(() -> {
+                try {
+                    start(journal, 1).close();
+                    other.complete(false);
+                } catch (IllegalStateException e) {
+                    other.complete(current.get() != journal);
+                }
+            });
+            while (journal.counters().get("handle waits for lock or barrier") == 0) {
+                Thread.onSpinWait();
+            }
+            journal.commitRunning();
+            journal.checkpoint();
+            journal.close();
+            next = open("jbd2");
+            current.set(next);
+        }
+        assertThat(other.get(LIMIT, TimeUnit.SECONDS)).isTrue();
+        next.commit(change(next, host.block(700), 1));
+    }
+
+    @Test
+    void everyClassOfTheBundleIsLoadedAheadOfUse() throws Exception {
+        Path classes = Path.of(
+                Engine.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        assumeTrue(Files.isDirectory(classes), "skipped: the classes under test are in a jar");
+        try (Stream<Path> files = Files.walk(classes.resolve("ext4/journal"))) {
+            assertThat(files.filter(file -> file.toString().endsWith(".class"))
+                            .map(file -> classes.relativize(file).toString())
+                            .map(name -> name.replace(".class", "").replace('/', '.'))
+                            .filter(name -> !name.endsWith("package-info"))
+                            .filter(name -> name.indexOf('.', "ext4.journal.".length()) > 0))
+                    .isSubsetOf(Preload.classes());
+        }
     }
 
     @Test

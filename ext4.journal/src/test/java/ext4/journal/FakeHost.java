@@ -36,6 +36,15 @@ final class FakeHost implements JournalHost {
         this.device = device;
     }
 
+    /** The same on another device. */
+    FakeHost on(BlockDevice other) {
+        FakeHost host = new FakeHost(other);
+        host.wide = wide;
+        host.checksums = checksums;
+        host.logLength = logLength;
+        return host;
+    }
+
     /** A device with a new journal on it. */
     static byte[] image() {
         byte[] bytes = new byte[BLOCKS * BLOCK];

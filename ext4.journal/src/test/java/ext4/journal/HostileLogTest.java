@@ -285,7 +285,7 @@ class HostileLogTest {
         long seed = Long.getLong("ext4.seed", System.nanoTime());
         SplittableRandom random = new SplittableRandom(seed);
         byte[] sound = crashedImage(checksums);
-        for (int round = 0; round < 3000; round++) {
+        for (int round = 0; round < 1000; round++) {
             byte[] image = sound.clone();
             damage(image, random);
             byte[] before = image.clone();

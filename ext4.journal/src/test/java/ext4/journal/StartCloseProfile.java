@@ -6,6 +6,7 @@ import ext4.api.journal.HandleKind;
 import ext4.api.journal.Journal;
 import ext4.api.journal.JournalOptions;
 import ext4.api.journal.JournalProvider;
+import java.lang.management.ManagementFactory;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -32,15 +33,17 @@ final class StartCloseProfile {
         }
     }
 
-    /** Nanoseconds of one thread for one round. */
+    /** Nanoseconds of processor time for one round, so that a busy machine does not count. */
     private static long measure(Journal journal, FakeHost host, int threads, int seconds, boolean write)
             throws InterruptedException {
         AtomicLong rounds = new AtomicLong();
+        AtomicLong used = new AtomicLong();
         CountDownLatch done = new CountDownLatch(threads);
         long end = System.nanoTime() + seconds * 1_000_000_000L;
         for (int t = 0; t < threads; t++) {
             FakeBlock block = host.block(FakeHost.DATA_AT + 10 + t);
             Thread.ofPlatform().start(() -> {
+                long begin = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
                 long count = 0;
                 while (System.nanoTime() < end) {
                     for (int i = 0; i < 1000; i++) {
@@ -49,11 +52,12 @@ final class StartCloseProfile {
                     count += 1000;
                 }
                 rounds.addAndGet(count);
+                used.addAndGet(ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begin);
                 done.countDown();
             });
         }
         done.await();
-        return seconds * 1_000_000_000L * threads / rounds.get();
+        return used.get() / rounds.get();
     }
 
     private static void one(Journal journal, FakeBlock block, boolean write, int value) {

@@ -133,12 +133,14 @@ final class Committer implements Runnable {
             lock.unlock();
         }
         Threads.join(thread);
+        gate.lockHandles();
         if (unfinished != null) {
             unfinished.abandon();
         }
         FrozenTransaction rest = new FrozenTransaction(engine.runningTid());
         harvest(engine.running(), rest);
         rest.abandon();
+        gate.unlockHandles();
     }
 
     @Override

@@ -176,7 +176,8 @@ final class HandleGate {
     }
 
     /**
-     * Waits until the gate is open or will not open again.
+     * Waits until the gate is open or the journal aborted. A journal that is closed behind the barrier keeps its starters
+     * waiting until the barrier falls: by then its successor is in place.
      *
      * @throws IllegalStateException if the calling thread holds the barrier
      */
@@ -186,7 +187,7 @@ final class HandleGate {
             if (barrierOwner == me) {
                 throw new IllegalStateException("start() behind the barrier by the thread that holds it");
             }
-            while ((blocked & (LOCKING | BARRIER)) != 0 && (blocked & (ABORTED | CLOSED)) == 0) {
+            while ((blocked & (LOCKING | BARRIER)) != 0 && (blocked & ABORTED) == 0) {
                 changed.awaitUninterruptibly();
             }
         } finally {
@@ -268,6 +269,19 @@ final class HandleGate {
                 changed.awaitUninterruptibly();
             }
             barrierHandleOpen = true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Runs {@code action}, which takes no lock, while no transaction is being closed. By the thread with the barrier. */
+    void runBetweenClosings(Runnable action) {
+        lock.lock();
+        try {
+            while ((blocked & LOCKING) != 0 && !barrierHandleOpen) {
+                changed.awaitUninterruptibly();
+            }
+            action.run();
         } finally {
             lock.unlock();
         }

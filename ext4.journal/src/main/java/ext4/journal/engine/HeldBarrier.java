@@ -35,8 +35,7 @@ final class HeldBarrier implements Barrier {
     @Override
     public void publish(OrphanList list) {
         checkHeld();
-        gate.awaitWhile(() -> (gate.blocked() & HandleGate.LOCKING) != 0 && handle == null);
-        engine.publish(list);
+        gate.runBetweenClosings(() -> engine.publish(list));
     }
 
     @Override
