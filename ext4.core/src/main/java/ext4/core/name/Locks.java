@@ -9,7 +9,8 @@ import ext4.core.inode.InodeCache;
  * the package for why.
  */
 final class Locks implements AutoCloseable {
-    private static final int MOST = 4;
+    /** Two directories, what their entries named when they were first looked at, and what they name now. */
+    private static final int MOST = 6;
 
     private final InodeCache cache;
     private final Inode[] inodes = new Inode[MOST];

@@ -4,11 +4,13 @@ package ext4.core.name;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ext4.api.fs.AttributeChange;
 import ext4.api.fs.Attributes;
 import ext4.api.fs.Credentials;
 import ext4.api.fs.Errno;
 import ext4.api.fs.Ext4Exception;
 import ext4.api.fs.FileSystem;
+import ext4.core.mount.TestMount;
 import ext4.testkit.oracle.E2fsprogs;
 import ext4.testkit.oracle.LoopMount;
 import ext4.testkit.oracle.Oracles;
@@ -243,5 +245,24 @@ class XattrOracleTest {
             assertThat(Files.getAttribute(mount.root().resolve("directory/inherits"), "unix:mode"))
                     .isEqualTo(0100640);
         }
+    }
+
+    @Test
+    void chmodLetsTheAccessAclFollow() {
+        E2fsprogs.mke2fs(image, 16L << 20, "-b", "1024");
+        byte[] access = bytes("system.posix_acl_access");
+        try (TestMount mount = new TestMount(image)) {
+            int file = mount.create(ROOT, "file");
+            mount.fs.setxattr(WHO, file, access, ACL, 0);
+            AttributeChange change = new AttributeChange();
+            change.valid = AttributeChange.MODE;
+            change.mode = 0604;
+            mount.fs.setattr(WHO, file, change, out);
+            byte[] expected = ACL.clone();
+            expected[30] = 0;
+            expected[38] = 4;
+            assertThat(mount.fs.getxattr(file, access)).isEqualTo(expected);
+        }
+        E2fsprogs.assertClean(image, "afterwards");
     }
 }
