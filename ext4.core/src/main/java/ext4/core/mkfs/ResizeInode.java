@@ -17,10 +17,12 @@ final class ResizeInode {
 
     private final Superblock sb;
     private final GroupLayout layout;
+    private final int[] backups;
 
     ResizeInode(Superblock sb, GroupLayout layout) {
         this.sb = sb;
         this.layout = layout;
+        backups = Backups.of(sb, layout);
     }
 
     void make(Space space, SystemFiles files, InodeTables inodes, Output out) {
@@ -49,7 +51,7 @@ final class ResizeInode {
     private int list(int index, long pblk, Output out) {
         byte[] copies = new byte[sb.blockSize()];
         int count = 0;
-        for (int group : Backups.of(sb, layout)) {
+        for (int group : backups) {
             BlockMap.setPointer(copies, count++, layout.superBlock(group) + 1 + index);
         }
         out.block(pblk, copies);
