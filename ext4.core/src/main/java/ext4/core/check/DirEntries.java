@@ -119,7 +119,7 @@ final class DirEntries {
         int type = state.inodes.type(target) == InodeTally.UNKNOWN_TYPE ? 0 : state.inodes.type(target);
         int expected = filetype ? type : FileType.UNKNOWN;
         int found = DirEntry.fileType(b, at);
-        if (found != expected) {
+        if (found != expected && !(filetype && found == FileType.UNKNOWN)) {
             report.problem(
                     "Entry '%s' in directory inode %d has an incorrect filetype (was %d, should be %d).",
                     name(b, at), ino, found, expected);

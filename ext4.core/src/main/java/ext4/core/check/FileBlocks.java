@@ -11,6 +11,7 @@ final class FileBlocks implements MapSink {
     private long ino;
     private boolean directory;
     private boolean resize;
+    private boolean badBlocks;
     /** Blocks of the inode, those of its map and attributes included. */
     long blocks;
     /** Last logical block, -1 if there is none. */
@@ -24,10 +25,11 @@ final class FileBlocks implements MapSink {
         this.state = state;
     }
 
-    void begin(int inode, boolean isDirectory, boolean isResizeInode) {
+    void begin(int inode, boolean isDirectory) {
         ino = Integer.toUnsignedLong(inode);
         directory = isDirectory;
-        resize = isResizeInode;
+        resize = inode == SpecialInodes.RESIZE;
+        badBlocks = inode == SpecialInodes.BAD_BLOCKS;
         blocks = 0;
         last = -1;
         lastWritten = -1;
@@ -48,9 +50,19 @@ final class FileBlocks implements MapSink {
                 && !state.fs.sb.has(Feature.LARGE_DIR)) {
             bad("Block #%d causes directory to be too big in inode %d.", last, ino);
         }
-        if (!resize) {
+        if (badBlocks) {
+            badBlock(pblk);
+        } else if (!resize) {
             claim(pblk, count);
         }
+    }
+
+    /** A bad block may lie in a bitmap or inode table, which then is elsewhere or does without it. */
+    private void badBlock(long pblk) {
+        if (state.fs.layout.indexOfBlock(pblk) < state.fs.layout.baseMetadataBlocks(state.fs.layout.groupOfBlock(pblk))) {
+            bad("Block %d of a superblock or of group descriptors is on the bad block list.", pblk);
+        }
+        state.claims.claim(pblk, 1);
     }
 
     @Override

@@ -47,7 +47,7 @@ final class GroupCheck {
         int unused = GroupDesc.itableUnused(fs.descs, off, sb.descSize());
         if (!sb.groupFlagsValid()) {
             int uninit = GroupDesc.INODE_UNINIT | GroupDesc.BLOCK_UNINIT;
-            if ((GroupDesc.flags(fs.descs, off) & uninit) != 0 || unused != 0) {
+            if ((GroupDesc.flags(fs.descs, off) & uninit) != 0) {
                 report.problem("Group descriptor %d marked uninitialized without feature set.", group);
             }
             return;

@@ -74,6 +74,11 @@ final class InodeCheck {
         if (InodeRecord.links(b, off) != 0) {
             state.inodes.use(ino, mode, InodeRecord.links(b, off));
         }
+        if (ino == SpecialInodes.BAD_BLOCKS) {
+            blocks.begin(ino, false);
+            state.walk.walk(ino, b, off, blocks);
+            return;
+        }
         xattrs.inInode(ino, b, off);
         blocks(ino, b, off, FileMode.isDirectory(mode));
     }
@@ -128,11 +133,6 @@ final class InodeCheck {
         require(ino, flags, InodeFlags.ENCRYPT, false, "encrypt");
         require(ino, flags, InodeFlags.INLINE_DATA, false, "inline data");
         require(ino, flags, InodeFlags.CASEFOLD, false, "casefold");
-        if (InodeFlags.has(flags, InodeFlags.INDEX) && !FileMode.isDirectory(mode)) {
-            report.problem("Inode %d has INDEX_FL flag set but is not a directory.", Integer.toUnsignedLong(ino));
-        } else {
-            require(ino, flags, InodeFlags.INDEX, sb.has(Feature.DIR_INDEX), "INDEX_FL");
-        }
         if (!FileMode.isKnown(mode) || special.isDevice(mode)) {
             return;
         }
@@ -171,18 +171,27 @@ final class InodeCheck {
 
     private void blocks(int ino, byte[] b, int off, boolean directory) {
         int mode = InodeRecord.mode(b, off);
-        blocks.begin(ino, directory, ino == SpecialInodes.RESIZE);
+        blocks.begin(ino, directory);
         if (xattrs.outside(ino, b, off, blocks)) {
             blocks.blocks++;
         }
         boolean fast = FileMode.isSymlink(mode) && SymlinkCheck.isFast(b, off);
-        if (!special.isDevice(mode) && !fast) {
+        if (special.hasBlocks(mode) && !fast) {
             long before = blocks.blocks;
             state.walk.walk(ino, b, off, blocks);
             if (directory && blocks.blocks == before) {
                 report.problem("Inode %d is a zero-length directory.", Integer.toUnsignedLong(ino));
             }
         }
+        index(ino, InodeRecord.flags(b, off), mode);
         sizes.check(ino, b, off);
+    }
+
+    private void index(int ino, int flags, int mode) {
+        if (InodeFlags.has(flags, InodeFlags.INDEX) && !FileMode.isDirectory(mode)) {
+            report.problem("Inode %d has INDEX_FL flag set but is not a directory.", Integer.toUnsignedLong(ino));
+        } else {
+            require(ino, flags, InodeFlags.INDEX, sb.has(Feature.DIR_INDEX), "INDEX_FL");
+        }
     }
 }

@@ -22,6 +22,11 @@ final class JournalCheck {
     }
 
     void run() {
+        if (sb.hasExternalJournal()) {
+            report.problem("Superblock has an external journal as well as, or in place of, its inode %d.",
+                    Integer.toUnsignedLong(sb.journalIno()));
+            return;
+        }
         if (!sb.has(Feature.HAS_JOURNAL)) {
             if (sb.has(Feature.RECOVER)) {
                 report.problem("Superblock needs_recovery flag is set, but no journal is present.");
@@ -59,6 +64,12 @@ final class JournalCheck {
         } catch (FormatException e) {
             report.problem("Journal superblock is corrupt (%s).", e.getMessage());
             return;
+        }
+        if (JournalSuperblock.users(b) > 1 || JournalSuperblock.users(b) < 0) {
+            report.problem("Journal has multiple filesystem users (%d).", JournalSuperblock.users(b));
+        }
+        if (!JournalSuperblock.isVersion2(b) && JournalSuperblock.hasVersion2Fields(b)) {
+            report.problem("Found invalid V2 journal superblock fields (from V1 journal).");
         }
         int unknown = JournalSuperblock.incompat(b) & ~JournalFeature.INCOMPAT_KNOWN;
         if (unknown != 0) {

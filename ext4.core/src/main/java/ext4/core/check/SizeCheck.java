@@ -25,7 +25,7 @@ final class SizeCheck {
     void check(int ino, byte[] b, int off) {
         int mode = InodeRecord.mode(b, off);
         long size = InodeRaw.size(b, off);
-        boolean wrong = FileMode.isDirectory(mode) ? directory(b, off) : file(mode, b, off, size);
+        boolean wrong = FileMode.isDirectory(mode) ? directory(b, off) : file(b, off, size);
         if (wrong && ino != SpecialInodes.BAD_BLOCKS && !FileMode.isSymlink(mode)) {
             state.report.problem(
                     "Inode %d, i_size is %s, but its last block is #%d.",
@@ -42,26 +42,22 @@ final class SizeCheck {
         return (size & sb.blockSize() - 1) != 0 || size >>> sb.blockBits() != blocks.last + 1;
     }
 
-    private boolean file(int mode, byte[] b, int off, long size) {
+    private boolean file(byte[] b, int off, long size) {
         int flags = InodeRecord.flags(b, off);
         boolean verity = InodeFlags.has(flags, InodeFlags.VERITY);
         boolean pastEnd = blocks.lastWritten >= 0
                 && Long.compareUnsigned(size, blocks.lastWritten << sb.blockBits()) < 0
                 && !verity;
-        if (!FileMode.isRegular(mode)) {
-            return pastEnd;
-        }
         boolean tooBig = InodeFlags.has(flags, InodeFlags.EXTENTS)
                 ? Long.compareUnsigned(size, (1L << 32 + sb.blockBits()) - 1) > 0
                 : Long.compareUnsigned(size, mapLimit()) > 0;
         return pastEnd || tooBig;
     }
 
-    /** Most bytes that a block map reaches, or that 32 bits of sectors can say without huge_file. */
+    /** Most bytes that a block map reaches. */
     private long mapLimit() {
         long pointers = sb.blockSize() / 4;
-        long reach = 12 + pointers + pointers * pointers + pointers * pointers * pointers;
-        return Math.min(reach, 1L << 32) << sb.blockBits();
+        return 12 + pointers + pointers * pointers + pointers * pointers * pointers << sb.blockBits();
     }
 
     private void sectors(int ino, byte[] b, int off) {

@@ -3,6 +3,7 @@ package ext4.core.check;
 
 import ext4.format.inode.FileMode;
 import ext4.format.inode.InodeFlags;
+import ext4.format.inode.InodeRaw;
 import ext4.format.inode.InodeRecord;
 import ext4.format.superblock.Feature;
 import ext4.format.superblock.Superblock;
@@ -11,8 +12,11 @@ import ext4.format.superblock.Superblock;
 final class SpecialInodes {
     static final int BAD_BLOCKS = 1;
     static final int ROOT = 2;
+    static final int USER_QUOTA = 3;
+    static final int GROUP_QUOTA = 4;
     static final int BOOT_LOADER = 5;
     static final int RESIZE = 7;
+    static final int JOURNAL = 8;
 
     private final Superblock sb;
     private final Report report;
@@ -39,6 +43,11 @@ final class SpecialInodes {
         };
     }
 
+    /** Whether i_block of an inode of that mode says where its blocks are. */
+    boolean hasBlocks(int mode) {
+        return FileMode.isRegular(mode) || FileMode.isDirectory(mode) || FileMode.isSymlink(mode);
+    }
+
     /** A record that is all zero: right for most. */
     void zero(int ino) {
         if (ino == ROOT) {
@@ -49,19 +58,28 @@ final class SpecialInodes {
     /** The mode of a reserved inode that is not all zero. */
     void check(int ino, byte[] b, int off) {
         int mode = InodeRecord.mode(b, off);
-        boolean right = switch (ino) {
-            case BAD_BLOCKS -> badBlocks(b, off);
-            case RESIZE -> mode == 0 || FileMode.isRegular(mode);
-            case BOOT_LOADER -> !FileMode.isDirectory(mode);
-            default -> ino == sb.journalIno() ? FileMode.isRegular(mode) : mode == 0;
-        };
+        boolean right =
+                switch (ino) {
+                    case BAD_BLOCKS -> badBlocks(b, off);
+                    case USER_QUOTA, GROUP_QUOTA -> isClear(b, off);
+                    case RESIZE -> mode == 0 || FileMode.isRegular(mode);
+                    case BOOT_LOADER -> !FileMode.isDirectory(mode);
+                    case JOURNAL -> ino == sb.journalIno() ? FileMode.isRegular(mode) : isClear(b, off);
+                    default -> mode == 0;
+                };
         if (!right) {
-            report.problem("Reserved inode %d has invalid mode (0%o).", ino, mode);
+            report.problem("Reserved inode %d looks invalid (mode 0%o), or is not in use but contains data.", ino, mode);
         }
+    }
+
+    private static boolean isClear(byte[] b, int off) {
+        return InodeRecord.links(b, off) == 0 && InodeRaw.blocksLow(b, off) == 0 && InodeRaw.word(b, off, 0) == 0;
     }
 
     private static boolean badBlocks(byte[] b, int off) {
         return InodeRecord.mode(b, off) == 0
+                && InodeRecord.uid(b, off) == 0
+                && InodeRecord.gid(b, off) == 0
                 && InodeRecord.links(b, off) == 0
                 && InodeRecord.fileAcl(b, off) == 0
                 && !InodeFlags.has(InodeRecord.flags(b, off), InodeFlags.EXTENTS);

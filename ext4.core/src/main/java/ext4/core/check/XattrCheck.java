@@ -54,6 +54,9 @@ final class XattrCheck {
     /** Whether the inode has an attribute block that counts as one of its blocks. */
     boolean outside(int ino, byte[] b, int off, FileBlocks blocks) {
         long pblk = InodeRecord.fileAcl(b, off);
+        if (!sb.has(Feature.BIT64)) {
+            pblk &= 0xFFFFFFFFL;
+        }
         long unsigned = Integer.toUnsignedLong(ino);
         if (pblk == 0) {
             return false;
@@ -89,6 +92,9 @@ final class XattrCheck {
 
     private void entries(long ino, XattrArea area, byte[] b) {
         for (int at = XattrList.first(area, b); at >= 0; at = XattrList.next(area, b, at)) {
+            if (area.inBlock() && XattrEntry.nameIndex(b, at) == 0) {
+                state.report.problem("Extended attribute block of inode %d is corrupt (invalid name).", ino);
+            }
             if (XattrEntry.valueInum(b, at) != 0) {
                 state.report.problem(
                         "Extended attribute in inode %d has a value inode (%d) which is invalid.",

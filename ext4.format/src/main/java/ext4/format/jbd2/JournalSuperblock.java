@@ -150,6 +150,11 @@ public final class JournalSuperblock {
         return Be.i32(b, NR_USERS);
     }
 
+    /** Whether features or users are set, which a version 1 superblock does not have. */
+    public static boolean hasVersion2Fields(byte[] b) {
+        return (Be.i32(b, COMPAT) | Be.i32(b, INCOMPAT) | Be.i32(b, RO_COMPAT) | Be.i32(b, NR_USERS)) != 0;
+    }
+
     /** crc32c(~0, s_uuid): what all checksums of the log start from. */
     public static int seed(byte[] b) {
         return Crc32c.raw(Crc32c.START, b, UUID, UUID_SIZE);

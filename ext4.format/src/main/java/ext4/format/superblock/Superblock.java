@@ -240,6 +240,11 @@ public final class Superblock {
         return Le.i32(raw, SuperblockOffsets.JOURNAL_INUM);
     }
 
+    /** Whether the superblock names a journal on another device (s_journal_uuid). */
+    public boolean hasExternalJournal() {
+        return Le.u64(raw, SuperblockOffsets.JOURNAL_UUID) != 0 || Le.u64(raw, SuperblockOffsets.JOURNAL_UUID + 8) != 0;
+    }
+
     /** Inode of the orphan file; meaningful with orphan_file only. */
     public int orphanFileIno() {
         return Le.i32(raw, SuperblockOffsets.ORPHAN_FILE_INUM);
