@@ -14,6 +14,10 @@ import java.io.PrintWriter;
  * directory. Every walk is bounded whatever the image holds. The device is only read; a mounted filesystem gives
  * results that mean nothing.
  *
+ * <p>Stricter than e2fsck in this: what e2fsck names before its first pass and then forgets in its exit code (checksums
+ * of descriptors, the resize inode), and what the kernel refuses though e2fsck passes it (depth in extent nodes, names
+ * outside of the hash range of their index block), counts as a problem.
+ *
  * <p>Source of the rules: e2fsck(8), kernel documentation filesystems/ext4.
  */
 public final class Check {

@@ -59,7 +59,8 @@ final class FileBlocks implements MapSink {
 
     /** A bad block may lie in a bitmap or inode table, which then is elsewhere or does without it. */
     private void badBlock(long pblk) {
-        if (state.fs.layout.indexOfBlock(pblk) < state.fs.layout.baseMetadataBlocks(state.fs.layout.groupOfBlock(pblk))) {
+        if (state.fs.layout.indexOfBlock(pblk)
+                < state.fs.layout.baseMetadataBlocks(state.fs.layout.groupOfBlock(pblk))) {
             bad("Block %d of a superblock or of group descriptors is on the bad block list.", pblk);
         }
         state.claims.claim(pblk, 1);

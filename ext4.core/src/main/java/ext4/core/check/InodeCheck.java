@@ -172,7 +172,7 @@ final class InodeCheck {
     private void blocks(int ino, byte[] b, int off, boolean directory) {
         int mode = InodeRecord.mode(b, off);
         blocks.begin(ino, directory);
-        if (xattrs.outside(ino, b, off, blocks)) {
+        if (xattrs.outside(ino, b, off, blocks, special.isReserved(ino))) {
             blocks.blocks++;
         }
         boolean fast = FileMode.isSymlink(mode) && SymlinkCheck.isFast(b, off);

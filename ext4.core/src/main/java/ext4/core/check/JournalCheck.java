@@ -23,7 +23,8 @@ final class JournalCheck {
 
     void run() {
         if (sb.hasExternalJournal()) {
-            report.problem("Superblock has an external journal as well as, or in place of, its inode %d.",
+            report.problem(
+                    "Superblock has an external journal as well as, or in place of, its inode %d.",
                     Integer.toUnsignedLong(sb.journalIno()));
             return;
         }

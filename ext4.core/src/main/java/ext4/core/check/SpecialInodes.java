@@ -58,17 +58,17 @@ final class SpecialInodes {
     /** The mode of a reserved inode that is not all zero. */
     void check(int ino, byte[] b, int off) {
         int mode = InodeRecord.mode(b, off);
-        boolean right =
-                switch (ino) {
-                    case BAD_BLOCKS -> badBlocks(b, off);
-                    case USER_QUOTA, GROUP_QUOTA -> isClear(b, off);
-                    case RESIZE -> mode == 0 || FileMode.isRegular(mode);
-                    case BOOT_LOADER -> !FileMode.isDirectory(mode);
-                    case JOURNAL -> ino == sb.journalIno() ? FileMode.isRegular(mode) : isClear(b, off);
-                    default -> mode == 0;
-                };
+        boolean right = switch (ino) {
+            case BAD_BLOCKS -> badBlocks(b, off);
+            case USER_QUOTA, GROUP_QUOTA -> isClear(b, off);
+            case RESIZE -> mode == 0 || FileMode.isRegular(mode);
+            case BOOT_LOADER -> !FileMode.isDirectory(mode);
+            case JOURNAL -> ino == sb.journalIno() ? FileMode.isRegular(mode) : isClear(b, off);
+            default -> mode == 0;
+        };
         if (!right) {
-            report.problem("Reserved inode %d looks invalid (mode 0%o), or is not in use but contains data.", ino, mode);
+            report.problem(
+                    "Reserved inode %d looks invalid (mode 0%o), or is not in use but contains data.", ino, mode);
         }
     }
 

@@ -34,19 +34,25 @@ final class SuperLoader {
             report.note("%s is too short for a filesystem (%d bytes).", device.name(), device.size());
             return null;
         }
-        Superblock sb = parse(raw);
-        if (sb == null) {
+        Superblock sb;
+        try {
+            Superblock.checkIdentity(raw, 0);
+            if (refuses(Superblock.features(raw, 0))) {
+                return null;
+            }
+            sb = Superblock.parse(raw);
+        } catch (FormatException e) {
+            report.problem("Superblock invalid: %s.", e.getMessage());
             sb = backup();
         }
         if (sb == null) {
             report.note("The superblock could not be read or does not describe a valid ext2/ext3/ext4 filesystem.");
             return null;
         }
-        List<String> unsupported = unsupported(sb.features());
-        if (!unsupported.isEmpty()) {
-            report.note("%s has unsupported feature(s): %s", device.name(), String.join(" ", unsupported));
-            return null;
-        }
+        return load(sb);
+    }
+
+    private Fs load(Superblock sb) {
         if (device.size() >>> sb.blockBits() < sb.blocksCount()) {
             report.problem(
                     "The filesystem size (according to the superblock) is %d blocks."
@@ -63,18 +69,14 @@ final class SuperLoader {
         return fs;
     }
 
-    private Superblock parse(byte[] raw) {
-        try {
-            Superblock.checkIdentity(raw, 0);
-            List<String> unsupported = unsupported(Superblock.features(raw, 0));
-            if (unsupported.isEmpty()) {
-                return Superblock.parse(raw);
-            }
-            report.note("%s has unsupported feature(s): %s", device.name(), String.join(" ", unsupported));
-        } catch (FormatException e) {
-            report.problem("Superblock invalid: %s.", e.getMessage());
+    /** Whether the filesystem has features that are not known here; then they are named. */
+    private boolean refuses(Features features) {
+        List<String> unsupported = unsupported(features);
+        if (unsupported.isEmpty()) {
+            return false;
         }
-        return null;
+        report.note("%s has unsupported feature(s): %s", device.name(), String.join(" ", unsupported));
+        return true;
     }
 
     /** Looks where the first backup stands, for each block size. */

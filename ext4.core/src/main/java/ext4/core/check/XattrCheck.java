@@ -52,7 +52,7 @@ final class XattrCheck {
     }
 
     /** Whether the inode has an attribute block that counts as one of its blocks. */
-    boolean outside(int ino, byte[] b, int off, FileBlocks blocks) {
+    boolean outside(int ino, byte[] b, int off, FileBlocks blocks, boolean reserved) {
         long pblk = InodeRecord.fileAcl(b, off);
         if (!sb.has(Feature.BIT64)) {
             pblk &= 0xFFFFFFFFL;
@@ -62,6 +62,9 @@ final class XattrCheck {
             return false;
         }
         if (!sb.has(Feature.EXT_ATTR) || !state.fs.isLegal(pblk)) {
+            if (reserved) {
+                return false;
+            }
             state.report.problem("i_file_acl for inode %d is %d, should be zero.", unsigned, pblk);
             return false;
         }

@@ -30,11 +30,14 @@ public final class XattrHash {
         return Crc32c.raw(fsSeed, value, 0, value.length);
     }
 
-    /** Whether an entry's hash is right for its value in the area, in either variant. */
+    /**
+     * Whether an entry's hash is right for its value in the area, in either variant. The padding counts as it stands,
+     * as in the kernel, zero or not.
+     */
     public static boolean verify(XattrArea a, byte[] b, int at) {
         int name = XattrEntry.nameOffset(at);
         int nameLen = XattrEntry.nameLen(b, at);
-        int size = XattrEntry.valueSize(b, at);
+        int size = XattrEntry.paddedSize(XattrEntry.valueSize(b, at));
         int from = size == 0 ? a.first() : XattrList.valueStart(a, b, at);
         int hash = XattrEntry.hash(b, at);
         return hash == foldValue(ofName(b, name, nameLen, false), b, from, size)
