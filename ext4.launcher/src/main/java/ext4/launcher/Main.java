@@ -4,6 +4,9 @@ package ext4.launcher;
 import ext4.api.fs.Ext4Exception;
 import ext4.api.mount.MountException;
 import ext4.launcher.demo.DemoCommand;
+import ext4.launcher.offline.CheckCommand;
+import ext4.launcher.offline.InfoCommand;
+import ext4.launcher.offline.MkfsCommand;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -26,6 +29,9 @@ import picocli.CommandLine.IVersionProvider;
             UmountCommand.class,
             StrategyCommand.class,
             StatusCommand.class,
+            MkfsCommand.class,
+            InfoCommand.class,
+            CheckCommand.class,
             DemoCommand.class,
             CommandLine.HelpCommand.class,
         })

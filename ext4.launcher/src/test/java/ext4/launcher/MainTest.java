@@ -3,10 +3,7 @@ package ext4.launcher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -17,24 +14,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MainTest {
     @TempDir
     private Path directory;
-
-    private record Run(int status, String out, String err) {}
-
-    private static Run run(String... words) {
-        PrintStream out = System.out;
-        PrintStream err = System.err;
-        ByteArrayOutputStream toOut = new ByteArrayOutputStream();
-        ByteArrayOutputStream toErr = new ByteArrayOutputStream();
-        try {
-            System.setOut(new PrintStream(toOut, true, StandardCharsets.UTF_8));
-            System.setErr(new PrintStream(toErr, true, StandardCharsets.UTF_8));
-            int status = Main.run(words);
-            return new Run(status, toOut.toString(StandardCharsets.UTF_8), toErr.toString(StandardCharsets.UTF_8));
-        } finally {
-            System.setOut(out);
-            System.setErr(err);
-        }
-    }
 
     /** DIR stands for an empty directory, FILE for a file. */
     @ParameterizedTest
@@ -63,7 +42,7 @@ class MainTest {
     void whatIsWrongIsOneClearLine(String words, int status, String line) throws IOException {
         Path file = Files.createFile(directory.resolve("file"));
         Path empty = Files.createDirectory(directory.resolve("dir"));
-        Run run = run(words.replace("FILE", file.toString())
+        Run run = Run.ext4(words.replace("FILE", file.toString())
                 .replace("DIR", empty.toString())
                 .split(" "));
         assertThat(run.err()).isEqualTo(line.replace("FILE", file.toString()).replace("DIR", empty.toString()) + "\n");
@@ -74,23 +53,23 @@ class MainTest {
 
     @Test
     void helpNamesEveryCommand() {
-        Run run = run("--help");
+        Run run = Run.ext4("--help");
         assertThat(run.status()).isZero();
         assertThat(run.out()).contains("mount", "umount", "strategy", "status", "demo", "help");
-        assertThat(run("help", "mount").out()).contains("IMAGE", "MOUNTPOINT", "orphan=NAME", "errors=");
-        assertThat(run("mount", "--help").status()).isZero();
+        assertThat(Run.ext4("help", "mount").out()).contains("IMAGE", "MOUNTPOINT", "orphan=NAME", "errors=");
+        assertThat(Run.ext4("mount", "--help").status()).isZero();
     }
 
     @Test
     void versionNamesTheJavaItRunsOn() {
-        assertThat(run("--version").out())
+        assertThat(Run.ext4("--version").out())
                 .startsWith("ext4 ")
                 .contains(Runtime.version().toString());
     }
 
     @Test
     void withoutACommandItExplainsItself() {
-        Run run = run();
+        Run run = Run.ext4();
         assertThat(run.status()).isEqualTo(2);
         assertThat(run.err()).startsWith("Usage: ext4");
     }

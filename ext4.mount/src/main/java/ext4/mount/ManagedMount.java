@@ -143,7 +143,7 @@ final class ManagedMount implements Mount {
         }
         String missing = parts.missingFor(config);
         if (missing != null) {
-            settle(State.WAITING, missing);
+            settle(State.WAITING, line(missing));
             return;
         }
         Candidate<OrphanStrategy> strategy = parts.strategy(config);
@@ -169,9 +169,13 @@ final class ManagedMount implements Mount {
     }
 
     private void fail(String why) {
-        String line = why.contains(image) || why.contains(mountpoint) ? why : image + ": " + why;
+        String line = line(why);
         LOG.info("{}: not mounted: {}", mountpoint, line); // whoever asked for it tells it as an error
         settle(State.FAILED, line);
+    }
+
+    private String line(String why) {
+        return why.contains(image) || why.contains(mountpoint) ? why : image + ": " + why;
     }
 
     private void settle(State now, String why) {

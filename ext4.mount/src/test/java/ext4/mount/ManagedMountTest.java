@@ -149,14 +149,14 @@ class ManagedMountTest {
     void waitsForItsPartsWhateverTheirOrder() {
         properties.put(Mount.STRATEGY, "sharded");
         assertThat(start()).isEqualTo(State.WAITING);
-        assertThat(mount.failure()).isEqualTo("no block device provider is there; start ext4.device");
+        assertThat(mount.failure()).isEqualTo("/img: no block device provider is there; start ext4.device");
         fakes.device();
         fakes.core();
         fakes.strategy("global");
         fakes.journal();
         fakes.transport();
         mount.partCame();
-        awaitFailure("unknown orphan strategy 'sharded'; available: global");
+        awaitFailure("/img: unknown orphan strategy 'sharded'; available: global");
         mount.strategyCame(fakes.strategy("sharded"));
         awaitState(State.MOUNTED);
         assertThat(fakes.log).contains("mount core sharded");

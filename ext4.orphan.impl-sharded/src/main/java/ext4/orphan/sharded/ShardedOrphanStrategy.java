@@ -9,7 +9,7 @@ import java.util.List;
 import org.osgi.service.component.annotations.Component;
 
 /** Service {@code sharded}: stripes by inode in memory, the disk once a transaction. */
-@Component(property = OrphanStrategy.NAME + "=sharded")
+@Component(property = {OrphanStrategy.NAME + "=sharded", "service.ranking:Integer=10"})
 public final class ShardedOrphanStrategy implements OrphanStrategy {
     @Override
     public OrphanList attach(OrphanStore store, List<OrphanPlace> present) {
