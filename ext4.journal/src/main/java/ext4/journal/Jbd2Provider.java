@@ -12,7 +12,7 @@ import ext4.journal.recovery.Recovery;
 import org.osgi.service.component.annotations.Component;
 
 /** Journals in the format of the kernel's JBD2. */
-@Component(property = JournalProvider.NAME + "=jbd2")
+@Component(immediate = true, property = JournalProvider.NAME + "=jbd2")
 public final class Jbd2Provider implements JournalProvider {
     /** Loads what journals will need. */
     public Jbd2Provider() {

@@ -11,7 +11,7 @@ import ext4.journal.inplace.InPlaceSink;
 import org.osgi.service.component.annotations.Component;
 
 /** Journals for filesystems without a log: transactions are written to their places. */
-@Component(property = JournalProvider.NAME + "=none")
+@Component(immediate = true, property = JournalProvider.NAME + "=none")
 public final class NoLogProvider implements JournalProvider {
     /** Loads what journals will need. */
     public NoLogProvider() {
