@@ -28,6 +28,8 @@ public final class Check {
     /** The check could not be made. */
     public static final int OPERATIONAL = 8;
 
+    private static final int MOST_DESC_SIZE = 1024;
+
     private final BlockDevice device;
     private final Report report;
 
@@ -78,6 +80,10 @@ public final class Check {
         }
         if (state.fs.sb.reservedBlocks() > state.fs.sb.blocksCount() / 2) {
             report.problem("Superblock has %d reserved blocks, more than half of all.", state.fs.sb.reservedBlocks());
+        }
+        int descSize = state.fs.sb.storedDescSize();
+        if (descSize > MOST_DESC_SIZE || Integer.bitCount(descSize) > 1) {
+            report.problem("Corruption found in superblock.  (desc_size = %d).", descSize);
         }
         new GroupCheck(state).run();
         new JournalCheck(state).run();

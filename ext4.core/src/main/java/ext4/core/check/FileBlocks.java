@@ -59,8 +59,10 @@ final class FileBlocks implements MapSink {
 
     /** A bad block may lie in a bitmap or inode table, which then is elsewhere or does without it. */
     private void badBlock(long pblk) {
-        if (state.fs.layout.indexOfBlock(pblk)
-                < state.fs.layout.baseMetadataBlocks(state.fs.layout.groupOfBlock(pblk))) {
+        int group = state.fs.layout.groupOfBlock(pblk);
+        boolean fixed =
+                state.fs.layout.hasSuper(group) && pblk <= state.fs.layout.superBlock(group) + state.fs.sb.descBlocks();
+        if (fixed) {
             bad("Block %d of a superblock or of group descriptors is on the bad block list.", pblk);
         }
         state.claims.claim(pblk, 1);

@@ -79,8 +79,9 @@ final class InodeCheck {
             state.walk.walk(ino, b, off, blocks);
             return;
         }
-        xattrs.inInode(ino, b, off);
-        blocks(ino, b, off, FileMode.isDirectory(mode));
+        if (!special.isQuota(ino)) {
+            blocks(ino, b, off, FileMode.isDirectory(mode));
+        }
     }
 
     private void live(int ino, byte[] b, int off) {

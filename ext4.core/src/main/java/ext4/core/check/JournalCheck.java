@@ -28,20 +28,25 @@ final class JournalCheck {
                     Integer.toUnsignedLong(sb.journalIno()));
             return;
         }
-        if (!sb.has(Feature.HAS_JOURNAL)) {
-            if (sb.has(Feature.RECOVER)) {
-                report.problem("Superblock needs_recovery flag is set, but no journal is present.");
-            }
-            return;
-        }
-        if (sb.has(Feature.RECOVER)) {
+        if (!sb.has(Feature.HAS_JOURNAL) && sb.has(Feature.RECOVER)) {
+            report.problem("Superblock needs_recovery flag is set, but no journal is present.");
+        } else if (sb.has(Feature.RECOVER)) {
             report.note("Warning: skipping journal recovery because doing a read-only filesystem check.");
         }
-        int ino = sb.journalIno();
+        if (sb.has(Feature.HAS_JOURNAL) || sb.journalIno() != 0) {
+            inode(sb.journalIno());
+        }
+    }
+
+    private void inode(int ino) {
         byte[] record = new byte[sb.blockSize()];
         int off = ino == 0 || !state.fs.isInode(ino) ? -1 : state.fs.readInode(ino, record);
         if (off < 0 || !inodeHolds(record, off)) {
             report.problem("Superblock has an invalid journal (inode %d).", Integer.toUnsignedLong(ino));
+            return;
+        }
+        if (!sb.has(Feature.HAS_JOURNAL)) {
+            report.note("Note: superblock has_journal flag is clear, but a journal is present.");
             return;
         }
         long first = BlockList.of(state, ino, record, off, 1).get(0);

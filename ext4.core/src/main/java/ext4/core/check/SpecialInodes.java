@@ -36,6 +36,11 @@ final class SpecialInodes {
         return isReserved(ino) || sb.has(Feature.ORPHAN_FILE) && ino == sb.orphanFileIno();
     }
 
+    /** Whether the inode is kept for a quota file, which only the refused feature quota makes use of. */
+    boolean isQuota(int ino) {
+        return ino == USER_QUOTA || ino == GROUP_QUOTA;
+    }
+
     boolean isDevice(int mode) {
         return switch (mode & FileMode.S_IFMT) {
             case FileMode.S_IFCHR, FileMode.S_IFBLK, FileMode.S_IFIFO, FileMode.S_IFSOCK -> true;
@@ -78,8 +83,8 @@ final class SpecialInodes {
 
     private static boolean badBlocks(byte[] b, int off) {
         return InodeRecord.mode(b, off) == 0
-                && InodeRecord.uid(b, off) == 0
-                && InodeRecord.gid(b, off) == 0
+                && (InodeRecord.uid(b, off) & 0xFFFF) == 0
+                && (InodeRecord.gid(b, off) & 0xFFFF) == 0
                 && InodeRecord.links(b, off) == 0
                 && InodeRecord.fileAcl(b, off) == 0
                 && !InodeFlags.has(InodeRecord.flags(b, off), InodeFlags.EXTENTS);

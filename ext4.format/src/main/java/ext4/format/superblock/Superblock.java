@@ -191,6 +191,11 @@ public final class Superblock {
         return descSize;
     }
 
+    /** s_desc_size as it stands, whether the feature 64bit gives it a meaning or not. */
+    public int storedDescSize() {
+        return Le.u16(raw, SuperblockOffsets.DESC_SIZE);
+    }
+
     public int descsPerBlock() {
         return blockSize() / descSize;
     }
