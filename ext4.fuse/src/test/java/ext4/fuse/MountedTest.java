@@ -230,8 +230,8 @@ class MountedTest {
     void canBeTakenAwayFromBusyUsers() throws Exception {
         run("mkdir $M/d");
         Path errors = Files.createTempFile("errors", ".txt");
-        Process user =
-                Shell.start(dir, "cd $M/d; echo in; while true 2>/dev/null >f; do :; done; read line; echo gone", errors);
+        Process user = Shell.start(
+                dir, "cd $M/d; echo in; while true 2>/dev/null >f; do :; done; read line; echo gone", errors);
         assertThat(user.inputReader().readLine()).isEqualTo("in");
         session.detach();
         assertThat(session.ended()).isDone();

@@ -62,11 +62,10 @@ public final class OrphanKeeper {
     private SwapReport replace(String newName, Attach attach) {
         OrphanList old = list;
         String oldName = name;
-        long begin;
+        long begin = System.nanoTime(); // the wait for open handles is part of the pause: nobody may start meanwhile
         long changes = old.diskChanges();
         int carried;
         try (Barrier barrier = journal.lockUpdates()) {
-            begin = System.nanoTime();
             // Opens the barrier's handle, which is closed with the barrier.
             old.closing(barrier.handle());
             changes = old.diskChanges() - changes;
