@@ -8,6 +8,8 @@ import java.nio.ByteBuffer;
 
 /** File contents on the device, straight from and to the caller's buffer. The inode's lock is held. */
 final class DeviceBytes {
+    private static final byte[] ZEROS = new byte[4096];
+
     private final BlockDevice device;
     private final int bits;
 
@@ -57,12 +59,10 @@ final class DeviceBytes {
 
     /** Puts {@code count} zeros into the buffer. */
     static void putZeros(ByteBuffer dst, int count) {
-        int left = count;
-        for (; left >= Long.BYTES; left -= Long.BYTES) {
-            dst.putLong(0);
-        }
-        for (; left > 0; left--) {
-            dst.put((byte) 0);
+        for (int left = count; left > 0; ) {
+            int part = Math.min(left, ZEROS.length);
+            dst.put(ZEROS, 0, part);
+            left -= part;
         }
     }
 }
