@@ -2,7 +2,6 @@
 package ext4.launcher.demo;
 
 import ext4.api.mount.MountException;
-import ext4.control.load.LoadMain;
 import ext4.control.socket.ControlClient;
 import ext4.launcher.Failure;
 import ext4.launcher.Home;
@@ -40,7 +39,8 @@ final class Loader {
     private void child(Path below, Consumer<String> events) throws IOException, InterruptedException, Failure {
         List<String> line = Home.java();
         line.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp"));
-        line.add(Home.directory().resolve("lib/7/ext4.control.jar").toString());
+        Path home = Home.directory();
+        line.add(home.resolve("boot/ext4.launcher.jar") + ":" + home.resolve("lib/7/ext4.control.jar"));
         line.add(LoadMain.class.getName());
         line.addAll(List.of(below.toString(), Integer.toString(directories), Integer.toString(files)));
         Process process = new ProcessBuilder(line)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package ext4.control.load;
+package ext4.launcher.demo;
 
+import ext4.control.load.FileTree;
+import ext4.control.load.Load;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
