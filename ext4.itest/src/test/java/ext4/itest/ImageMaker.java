@@ -12,18 +12,18 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 
-/** Makes images, outside the framework. */
-final class Images {
-    private Images() {}
-
-    /** A new filesystem of {@code bytes}; replaces what an earlier run left. */
-    static Path make(Path folder, String name, long bytes) {
-        Path image = folder.resolve(name).toAbsolutePath();
+/** Makes an image, outside the framework; the argument is its size in bytes, a space, its path. See {@link Outside}. */
+public final class ImageMaker implements UnaryOperator<String> {
+    @Override
+    public String apply(String sizeAndPath) {
+        int space = sizeAndPath.indexOf(' ');
+        Path image = Path.of(sizeAndPath.substring(space + 1));
         try {
             Files.deleteIfExists(image);
             try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
-                file.setLength(bytes);
+                file.setLength(Long.parseLong(sizeAndPath.substring(0, space)));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -31,6 +31,6 @@ final class Images {
         try (BlockDevice device = new FileBlockDeviceProvider().open(image.toString(), false)) {
             Mkfs.run(device, new MkfsOptions().zeroed(true), new PrintWriter(Writer.nullWriter()));
         }
-        return image;
+        return "";
     }
 }
