@@ -51,7 +51,7 @@ public final class OrphanKeeper {
 
     /** See {@link ext4.api.fs.CoreFileSystem#detachOrphanStrategy}. */
     public synchronized SwapReport detach() {
-        return replace(NONE, DetachedOrphans::new);
+        return replace(NONE, present -> new DetachedOrphans(store, present));
     }
 
     @FunctionalInterface
