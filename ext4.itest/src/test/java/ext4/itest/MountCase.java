@@ -93,9 +93,9 @@ abstract class MountCase {
         if (mount == null) {
             return; // it never came up, and says so itself
         }
+        registered.forEach(ServiceRegistration::unregister);
+        restoreBundles();
         if (mount.state() == Mount.State.MOUNTED) {
-            registered.forEach(ServiceRegistration::unregister);
-            restoreBundles();
             if (load != null) {
                 load.end();
             }
@@ -108,7 +108,7 @@ abstract class MountCase {
         assertThat(Outside.judge(image())).isEmpty();
     }
 
-    void restoreBundles() throws BundleException {
+    private void restoreBundles() throws BundleException {
         for (String name : List.of("global", "sharded")) {
             String module = "ext4.orphan.impl-" + name;
             Bundle bundle = Arrays.stream(context.getBundles())

@@ -39,7 +39,6 @@ public final class Options {
                         "org.osgi.util.promise",
                         "org.osgi.service.component",
                         "org.apache.felix.configadmin",
-                        "org.apache.felix.eventadmin",
                         "org.apache.felix.scr",
                         "byte-buddy",
                         "assertj-core"),
@@ -76,6 +75,11 @@ public final class Options {
     /** FUSE. The bundle starts without /dev/fuse; only a mount needs it. */
     public static Option fuse() {
         return ext4("ext4.fuse");
+    }
+
+    /** The command's control socket. */
+    public static Option control() {
+        return ext4("ext4.control");
     }
 
     /** Memory, crashing and failing devices, and helpers for images. */

@@ -207,6 +207,5 @@ public class PrecedenceIT extends MountCase {
         configuration.delete();
         assertThat(mount.ended().join()).isEqualTo(Mount.State.UNMOUNTED);
         assertThatThrownBy(() -> mount.fileSystem()).isInstanceOf(ErrnoException.class);
-        restoreBundles();
     }
 }

@@ -2,6 +2,7 @@
 package ext4.itest;
 
 import static ext4.itest.Options.base;
+import static ext4.itest.Options.control;
 import static ext4.itest.Options.core;
 import static ext4.itest.Options.device;
 import static ext4.itest.Options.fuse;
@@ -45,7 +46,16 @@ public class StartIT {
 
     @Configuration
     public Option[] configuration() {
-        return options(base(), device(), journal(), core(), strategy("global"), strategy("sharded"), mount(), fuse());
+        return options(
+                base(),
+                device(),
+                journal(),
+                core(),
+                strategy("global"),
+                strategy("sharded"),
+                fuse(),
+                mount(),
+                control());
     }
 
     @Test
@@ -55,7 +65,8 @@ public class StartIT {
                 .collect(Collectors.toMap(Bundle::getSymbolicName, bundle -> bundle));
         assertThat(bundles)
                 .containsKeys("ext4.api", "ext4.sys", "ext4.device", "ext4.journal", "ext4.core")
-                .containsKeys("ext4.orphan.impl-global", "ext4.orphan.impl-sharded", "ext4.mount", "ext4.fuse");
+                .containsKeys("ext4.orphan.impl-global", "ext4.orphan.impl-sharded", "ext4.fuse")
+                .containsKeys("ext4.mount", "ext4.control");
         assertThat(bundles.values()).allSatisfy(StartIT::isActive);
     }
 
