@@ -9,6 +9,12 @@ import java.util.function.IntUnaryOperator;
  * different groups side by side, as the removes were that left them behind.
  */
 public final class StripedEvictor implements Evictor, AutoCloseable {
+    /** How often a thread that was busy lately looks for work by itself, so that whoever brings it need not wake it. */
+    private static final long LOOK_MILLIS = 1;
+
+    /** Looks in vain after which a thread sleeps until it is woken. */
+    private static final int LOOKS = 20;
+
     /** One queue and its thread. */
     private static final class Stripe extends Thread {
         private final IntConsumer work;
@@ -18,6 +24,10 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
         private long added;
         // guarded by queue
         private long done;
+        // guarded by queue; the thread waits without a limit
+        private boolean asleep;
+        // guarded by queue; threads in awaitAdded
+        private int waiters;
         // guarded by queue
         private boolean stopping;
 
@@ -31,7 +41,9 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
             synchronized (queue) {
                 queue.add(ino);
                 added++;
-                queue.notifyAll();
+                if (asleep) {
+                    queue.notifyAll();
+                }
             }
         }
 
@@ -43,9 +55,12 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
                 if (done >= wanted) {
                     return false;
                 }
+                waiters++;
+                queue.notifyAll();
                 while (done < wanted && isAlive()) {
-                    interrupted |= interruptedWait();
+                    interrupted |= interruptedWait(0);
                 }
+                waiters--;
             }
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -60,9 +75,9 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
             }
         }
 
-        private boolean interruptedWait() {
+        private boolean interruptedWait(long millis) {
             try {
-                queue.wait();
+                queue.wait(millis);
                 return false;
             } catch (InterruptedException e) {
                 return true;
@@ -71,15 +86,9 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
 
         @Override
         public void run() {
-            while (true) {
+            while (awaitWork()) {
                 int ino;
                 synchronized (queue) {
-                    while (queue.isEmpty() && !stopping) {
-                        interruptedWait();
-                    }
-                    if (queue.isEmpty()) {
-                        return;
-                    }
                     ino = queue.take();
                 }
                 try {
@@ -87,9 +96,26 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
                 } finally {
                     synchronized (queue) {
                         done++;
-                        queue.notifyAll();
+                        if (waiters > 0) {
+                            queue.notifyAll();
+                        }
                     }
                 }
+            }
+        }
+
+        /** False when the queue is empty and stays so. */
+        private boolean awaitWork() {
+            synchronized (queue) {
+                for (int looks = 0; queue.isEmpty(); looks++) {
+                    if (stopping) {
+                        return false;
+                    }
+                    asleep = looks >= LOOKS;
+                    interruptedWait(asleep ? 0 : LOOK_MILLIS);
+                    asleep = false;
+                }
+                return true;
             }
         }
     }
