@@ -149,6 +149,10 @@ abstract class MountCase {
         await(line + ": " + text, () -> mount.status().getOrDefault(line, "").contains(text));
     }
 
+    void awaitSwitches(int count) {
+        await(count + " switches", () -> mount.switches().size() >= count);
+    }
+
     /** All workers of the load wait at the gate. */
     void awaitWaiting() {
         awaitStatus("requests waiting for a part", Integer.toString(WORKERS));

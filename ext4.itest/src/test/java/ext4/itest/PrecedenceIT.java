@@ -12,6 +12,7 @@ import ext4.api.fs.FileSystem;
 import ext4.api.mount.Mount;
 import ext4.api.mount.MountException;
 import ext4.api.orphan.OrphanStrategy;
+import ext4.itest.thirdparty.RefusingBundle;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -32,10 +33,6 @@ public class PrecedenceIT extends MountCase {
     private static final int FILE_MODE = 0x81A4; // -rw-r--r--
     private static final byte[] NAME = "file".getBytes(StandardCharsets.US_ASCII);
     private static final String TROUBLE = "orphan strategy trouble";
-
-    private static final OrphanStrategy REFUSING = (store, present) -> {
-        throw new IllegalStateException("out of stripes");
-    };
 
     @Test
     public void aNamedOneWinsOverRanking() throws Exception {
@@ -161,24 +158,30 @@ public class PrecedenceIT extends MountCase {
         assertThat(mount.switches()).isEmpty();
     }
 
+    /** In each way in; and of a bundle that refused nothing stays either. */
     @Test
     public void oneThatRefusesLeavesTheOldOneAtWork() throws Exception {
-        String reason = "orphan strategy 'refusing' refused: out of stripes";
+        String refused = "orphan strategy 'refusing' refused: no room for ";
         try (Busy busy = busy()) {
-            register("refusing", 100, REFUSING); // ranks first
-            awaitStatus(TROUBLE, reason);
+            Bundle refusing = context.installBundle("thirdparty", RefusingBundle.jar());
+            refusing.start();
+            awaitStatus(TROUBLE, refused); // it ranks first
             busy.awaitRounds(ROUNDS);
-            assertThatThrownBy(() -> mount.strategy("refusing"))
+            assertThatThrownBy(() -> mount.strategy(RefusingBundle.NAME))
                     .isInstanceOf(MountException.class)
-                    .hasMessage(reason);
+                    .hasMessageStartingWith(refused);
             busy.awaitRounds(ROUNDS);
-            name("refusing");
-            awaitStatus("orphan strategy named", "refusing");
-            awaitStatus(TROUBLE, reason);
+            name(RefusingBundle.NAME);
+            awaitStatus("orphan strategy named", RefusingBundle.NAME);
+            awaitStatus(TROUBLE, refused);
             busy.awaitRounds(ROUNDS);
             assertThat(current()).isEqualTo("sharded");
             assertThat(mount.switches()).isEmpty();
-            mount.strategy("global"); // and it can still be replaced
+            ClassLoaders.Watched old = watch(RefusingBundle.NAME);
+            refusing.uninstall();
+            awaitStatus(TROUBLE, "'refusing' is not there");
+            old.assertCollected();
+            mount.strategy("global"); // the mount can still be switched
             busy.awaitRounds(ROUNDS);
         }
         assertThat(switches()).containsExactly("sharded>global");

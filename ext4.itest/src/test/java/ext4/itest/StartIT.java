@@ -12,9 +12,14 @@ import static ext4.itest.Options.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.ops4j.pax.exam.CoreOptions.options;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import javax.inject.Inject;
 import org.junit.Test;
 import org.junit.runner.RunWith;
@@ -35,6 +40,9 @@ import org.slf4j.LoggerFactory;
 @RunWith(PaxExam.class)
 @ExamReactorStrategy(PerClass.class)
 public class StartIT {
+    /** What the tests themselves need. */
+    private static final List<String> TOOLS = List.of("assertj-core.jar", "byte-buddy.jar");
+
     @Inject
     private BundleContext context;
 
@@ -75,6 +83,22 @@ public class StartIT {
         if (bundle.getState() != Bundle.ACTIVE) {
             bundle.start();
             throw new AssertionError(bundle + " was not active, but can be started");
+        }
+    }
+
+    /** So what is tested here is what {@code ext4 mount} runs, and the run-time set that the build resolves is too. */
+    @Test
+    public void theyAreTheBundlesOfTheCommand() throws IOException {
+        Path home = Path.of(System.getProperty("ext4.itest.home"));
+        try (Stream<Path> files = Files.find(home.resolve("lib"), 2, (file, is) -> is.isRegularFile())) {
+            List<String> installed =
+                    files.map(file -> file.getFileName().toString()).toList();
+            assertThat(Arrays.stream(context.getBundles())
+                            .map(Bundle::getLocation)
+                            .filter(location -> location.contains("/bundles/"))
+                            .map(location -> location.substring(location.lastIndexOf('/') + 1)))
+                    .filteredOn(file -> !TOOLS.contains(file))
+                    .containsExactlyInAnyOrderElementsOf(installed);
         }
     }
 

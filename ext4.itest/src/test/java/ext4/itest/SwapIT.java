@@ -4,8 +4,10 @@ package ext4.itest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ext4.api.mount.Mount;
+import ext4.api.mount.MountException;
 import ext4.api.orphan.OrphanStrategy;
 import java.util.List;
+import java.util.Map;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.ops4j.pax.exam.junit.PaxExam;
@@ -170,5 +172,54 @@ public class SwapIT extends MountCase {
         }
         assertThat(switches()).contains("global>none", "none>global", "sharded>none", "none>sharded");
         assertCarried();
+    }
+
+    /** Four operators who know nothing of each other. */
+    @Test
+    public void byAllWaysAtOnce() throws Exception {
+        ServiceReference<OrphanStrategy> global = reference("global");
+        OrphanStrategy service = context.getService(global);
+        Bundle sharded = bundle("sharded");
+        try (Busy busy = busy();
+                Busy operators = Busy.start(4, operator -> {
+                    switch (operator) {
+                        case 0 -> command();
+                        case 1 -> configureAnyhow();
+                        case 2 -> goAndCome(sharded);
+                        default -> unregister(register("better", 100, service));
+                    }
+                })) {
+            awaitSwitches(40);
+            operators.awaitRounds(ROUNDS);
+            busy.awaitRounds(ROUNDS);
+        }
+        name("global");
+        awaitCurrent("global");
+        context.ungetService(global);
+        assertCarried();
+    }
+
+    private void command() {
+        for (String name : BOTH) {
+            try {
+                mount.strategy(name);
+            } catch (MountException e) {
+                assertThat(e).hasMessageStartingWith("unknown orphan strategy 'sharded'"); // its bundle is stopped
+            }
+        }
+    }
+
+    private void configureAnyhow() throws Exception {
+        configure(Map.of());
+        for (String name : BOTH) {
+            name(name);
+            configure(Map.of(Mount.STRATEGY, name, Mount.FALLBACK, "global"));
+        }
+    }
+
+    private void goAndCome(Bundle bundle) throws Exception {
+        bundle.stop();
+        bundle.start();
+        update(bundle);
     }
 }

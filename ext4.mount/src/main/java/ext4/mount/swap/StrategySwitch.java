@@ -91,6 +91,7 @@ public final class StrategySwitch {
         while (wanted != null && !wanted.sameAs(current) && swap(wanted) == null && !candidates.contains(current)) {
             wanted = precedence.choose(candidates, this::mayTry);
         }
+        String before = trouble;
         Candidate<OrphanStrategy> first = precedence.choose(candidates, c -> true);
         if (first == null) {
             trouble = precedence.wanted() + " is not there";
@@ -99,7 +100,7 @@ public final class StrategySwitch {
         }
         if (!candidates.contains(current)) {
             nothingToUse();
-        } else if (first == null) {
+        } else if (first == null && !trouble.equals(before)) {
             LOG.warn("{}: {}; '{}' goes on", mountpoint, trouble, current.name());
         }
     }
