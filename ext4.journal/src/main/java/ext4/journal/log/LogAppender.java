@@ -29,6 +29,11 @@ final class LogAppender {
         appended++;
     }
 
+    /** Writes {@code block} to where the next one goes, which overwrites it. */
+    void prepareNext(byte[] block) {
+        writer.write(map.pblk(next), block);
+    }
+
     /** Hands everything appended to the device. */
     void push() {
         writer.flushBuffer();

@@ -144,6 +144,7 @@ public final class LogSink implements CommitSink {
             transactions.writeRevokes(logged.sequence(), transaction.revokes());
         }
         transactions.writeBlocks(logged.sequence(), transaction);
+        transactions.prepareCommit();
         appender.push();
         if (barrier) {
             device.flush();

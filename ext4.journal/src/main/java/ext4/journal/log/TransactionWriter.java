@@ -8,6 +8,7 @@ import ext4.format.jbd2.LogFormat;
 import ext4.format.jbd2.RevokeBlock;
 import ext4.journal.engine.FrozenTransaction;
 import java.time.Instant;
+import java.util.Arrays;
 
 /** Turns a frozen transaction into log blocks: revokes, descriptors with the blocks they name, commit. */
 final class TransactionWriter {
@@ -76,6 +77,16 @@ final class TransactionWriter {
                 inDescriptor = 0;
             }
         }
+    }
+
+    /**
+     * Zeros the place of the commit block, to be durable before it is written. All that a commit block says stands in its
+     * first sector, but its checksum covers the whole block: over zeros a torn write leaves either all of it or nothing,
+     * over old log it could leave what recovery must take for a damaged log.
+     */
+    void prepareCommit() {
+        Arrays.fill(control, (byte) 0);
+        log.prepareNext(control);
     }
 
     /** Appends the commit block with the present time. */
