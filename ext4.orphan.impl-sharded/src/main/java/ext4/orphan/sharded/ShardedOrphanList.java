@@ -56,6 +56,7 @@ final class ShardedOrphanList implements OrphanList {
                     orphan.pinned = true;
                 }
                 stripe.orphans.add(orphan);
+                stripe.wanted++;
                 if (place.where() == OrphanPlace.Where.CHAIN) {
                     lastInChain = orphan;
                 } else if (place.where() == OrphanPlace.Where.NOWHERE && persistent) {
@@ -88,7 +89,10 @@ final class ShardedOrphanList implements OrphanList {
             } else if (persistent) {
                 noteLocked(handle, stripe, orphan);
             }
-            orphan.wanted = true;
+            if (!orphan.wanted) {
+                orphan.wanted = true;
+                stripe.wanted++;
+            }
         }
     }
 
@@ -106,6 +110,7 @@ final class ShardedOrphanList implements OrphanList {
             orphan.pinned = true;
         }
         stripe.orphans.add(orphan);
+        stripe.wanted++;
         return orphan;
     }
 
@@ -120,6 +125,7 @@ final class ShardedOrphanList implements OrphanList {
             if (orphan.onDisk() && store.persistent()) {
                 noteLocked(handle, stripe, orphan);
                 orphan.wanted = false;
+                stripe.wanted--;
                 return;
             }
             if (orphan.touched) {
@@ -144,7 +150,10 @@ final class ShardedOrphanList implements OrphanList {
     }
 
     private void dropLocked(Stripe stripe, Orphan orphan) {
-        orphan.wanted = false;
+        if (orphan.wanted) {
+            orphan.wanted = false;
+            stripe.wanted--;
+        }
         stripe.orphans.remove(orphan);
         if (orphan.pinned) {
             orphan.pinned = false;
@@ -227,7 +236,7 @@ final class ShardedOrphanList implements OrphanList {
         long sum = 0;
         for (Stripe stripe : stripes) {
             synchronized (stripe) {
-                sum += stripe.orphans.size();
+                sum += stripe.wanted;
             }
         }
         return sum;

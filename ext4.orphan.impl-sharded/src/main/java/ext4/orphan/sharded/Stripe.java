@@ -9,6 +9,8 @@ import java.util.function.Consumer;
  */
 final class Stripe {
     final OrphanTable orphans = new OrphanTable();
+    /** Orphans of the table that are on the list; the others only wait for the next closing to leave the disk. */
+    int wanted;
     /** Credits that this transaction already holds for changes this stripe may still have to write. */
     int spareCredits;
 

@@ -50,10 +50,11 @@ public abstract class OrphanStrategyContract {
             int reserved = 0;
             for (int step = random.nextInt(30); step > 0; step--) {
                 reserved += change(store, list, wanted, random);
+                assertEquals(wanted.size(), list.size(), "size before the close, seed " + seed);
             }
             close(list, reserved);
             assertEquals(wanted, store.recorded(), "seed " + seed + ", transaction " + transaction);
-            assertEquals(wanted.size(), list.size(), "size, seed " + seed);
+            assertEquals(wanted.size(), list.size(), "size after the close, seed " + seed);
         }
         return list;
     }
