@@ -49,11 +49,11 @@ class ArrowsTest {
                 new Row("ext4.fuse", "ext4.fuse..", API, SYS),
                 new Row("ext4.control", "ext4.control..", API),
                 new Row("ext4.shell", "ext4.shell..", API),
-                new Row("ext4.testkit", "ext4.testkit..", API, FORMAT, "ext4.device.."));
+                new Row("ext4.testkit", "ext4.testkit..", API));
     }
 
     /** They put the parts together, and nothing may see them. */
-    private static final List<String> TOPS = List.of("ext4.launcher", "ext4.bench", "ext4.arch", "ext4.itest");
+    private static final List<String> TOPS = List.of("ext4.launcher", "ext4.bench", "ext4.arch", "ext4.proof", "ext4.itest");
 
     @ParameterizedTest
     @MethodSource("rows")

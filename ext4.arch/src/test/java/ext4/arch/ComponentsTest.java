@@ -45,6 +45,8 @@ class ComponentsTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackages("ext4.launcher..", "ext4.bench..", "ext4.testkit..")
+                .and()
+                .haveNameNotMatching("ext4\\.control\\.load\\.LoadMain.*") // a process of its own
                 .should()
                 .accessField(System.class, "out")
                 .orShould()

@@ -8,8 +8,6 @@ import ext4.format.superblock.Feature;
 import ext4.format.superblock.Superblock;
 import ext4.format.superblock.SuperblockFields;
 import ext4.format.superblock.SuperblockInit;
-import java.nio.ByteBuffer;
-import java.util.UUID;
 
 /**
  * The sizes of a new filesystem: how many blocks, groups, inodes and reserved descriptor blocks, by the rules that
@@ -200,7 +198,7 @@ final class Geometry {
                 .hash(options.hashSeed(), 1, false)
                 .defaultMountOpts(0xC);
         if (features.has(Feature.CSUM_SEED)) {
-            init.checksumSeed(Crc32c.raw(Crc32c.START, bytes(options.uuid()), 0, 16));
+            init.checksumSeed(Crc32c.raw(Crc32c.START, SuperblockInit.uuidBytes(options.uuid()), 0, 16));
         }
         if (features.has(Feature.SPARSE_SUPER2)) {
             init.backupGroups(groups > 1 ? 1 : 0, groups > 2 ? groups - 1 : 0);
@@ -225,13 +223,6 @@ final class Geometry {
 
     private int tableBlocks() {
         return inodesPerGroup / (blockSize / options.inodeSize());
-    }
-
-    static byte[] bytes(UUID uuid) {
-        return ByteBuffer.allocate(16)
-                .putLong(uuid.getMostSignificantBits())
-                .putLong(uuid.getLeastSignificantBits())
-                .array();
     }
 
     private static long ceil(long value, long divisor) {

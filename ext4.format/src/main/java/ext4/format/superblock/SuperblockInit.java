@@ -130,6 +130,14 @@ public final class SuperblockInit {
         return this;
     }
 
+    /** The 16 bytes of a UUID as they stand on disk, in superblocks of the filesystem and of the journal. */
+    public static byte[] uuidBytes(UUID uuid) {
+        byte[] bytes = new byte[16];
+        Le.put64(bytes, 0, Long.reverseBytes(uuid.getMostSignificantBits()));
+        Le.put64(bytes, 8, Long.reverseBytes(uuid.getLeastSignificantBits()));
+        return bytes;
+    }
+
     /** The live 1024 bytes. */
     public byte[] bytes() {
         return b;
