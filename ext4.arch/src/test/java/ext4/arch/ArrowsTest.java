@@ -53,7 +53,8 @@ class ArrowsTest {
     }
 
     /** They put the parts together, and nothing may see them. */
-    private static final List<String> TOPS = List.of("ext4.launcher", "ext4.bench", "ext4.arch", "ext4.proof", "ext4.itest");
+    private static final List<String> TOPS =
+            List.of("ext4.launcher", "ext4.bench", "ext4.arch", "ext4.proof", "ext4.itest");
 
     @ParameterizedTest
     @MethodSource("rows")
