@@ -23,7 +23,8 @@ public interface CoreFileSystem extends FileSystem, AutoCloseable {
     /**
      * Puts the strategy's service out of use without a successor: closes the list behind the barrier and keeps the
      * orphans in the core's own memory. Until {@link #swapOrphanStrategy} verbs that need a list must not be called (the
-     * gate of the mount holds them); one that is called nevertheless fails with EIO.
+     * gate of the mount holds them); one that is called nevertheless fails with EIO. {@link #close} works: it takes off
+     * the list what it frees.
      */
     SwapReport detachOrphanStrategy();
 
