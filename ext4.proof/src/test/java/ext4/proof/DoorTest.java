@@ -149,6 +149,32 @@ class DoorTest {
     }
 
     @Test
+    void timesCoverTheEpochBitsAndClamp() throws Exception {
+        Map<String, Long> times =
+                Map.of("1901", -(1L << 31), "1969", -1L, "2038", 1L << 31, "2446", (1L << 34) - (1L << 31) - 1);
+        for (Map.Entry<String, Long> time : times.entrySet()) {
+            Path file = Files.createFile(root.resolve(time.getKey()));
+            Tool.run("touch", "-d", "@" + time.getValue(), file).ok();
+        }
+        Tool.run("touch", "-d", "@" + (1L << 35), Files.createFile(root.resolve("later")))
+                .ok();
+        Tool.run("touch", "-d", "@" + -(1L << 33), Files.createFile(root.resolve("earlier")))
+                .ok();
+        Ext4.run("umount", root.toString()).ok();
+        server.waitFor();
+        try (LoopMount kernel = new LoopMount(image, "ro")) {
+            times.forEach((name, seconds) ->
+                    assertThat(seconds(kernel.root().resolve(name))).isEqualTo(seconds));
+            assertThat(seconds(kernel.root().resolve("later"))).isEqualTo((1L << 34) - (1L << 31) - 1);
+            assertThat(seconds(kernel.root().resolve("earlier"))).isEqualTo(-(1L << 31));
+        }
+    }
+
+    private static long seconds(Path file) {
+        return Long.parseLong(Tool.run("stat", "-c", "%Y", file).ok().output().strip());
+    }
+
+    @Test
     void theKernelSeesTheTreeThatWasWrittenHere() throws Exception {
         String script = "cd '" + root + "' && mkdir -p a/b/c && cp -r /usr/share/common-licenses a/ && "
                 + "ln -s target a/short && ln -s " + "x".repeat(200) + " a/long && mknod a/dev b 7 300 && "

@@ -2,6 +2,7 @@
 package ext4.proof;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ext4.api.block.BlockDevice;
 import ext4.api.fs.CoreFileSystem;
@@ -22,6 +23,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -89,16 +92,35 @@ class KilledTest {
         }
     }
 
+    /** The highest number of a commit block that the log to be recovered holds. */
+    private static long newestSequence(Path image) {
+        return Pattern.compile("sequence (\\d+), type 2")
+                .matcher(E2fsprogs.debugfs(image, false, "logdump"))
+                .results()
+                .mapToLong(match -> Long.parseLong(match.group(1)))
+                .max()
+                .orElse(0);
+    }
+
+    private static long nextSequence(Path image) {
+        Matcher sequence = Pattern.compile("Journal sequence:\\s+0x([0-9a-f]+)")
+                .matcher(Tool.run("dumpe2fs", "-h", image).ok().output());
+        assertTrue(sequence.find());
+        return Long.parseLong(sequence.group(1), 16);
+    }
+
     private void judge(Path image, Map<String, byte[]> synced) throws IOException {
         Path here = Files.copy(image, temp.resolve("here.img"));
         Path kernel = Files.copy(image, temp.resolve("kernel.img"));
         Path fsck = Files.copy(image, temp.resolve("fsck.img"));
+        long newest = newestSequence(here);
         try (BlockDevice device = Stack.open(here, false);
                 CoreFileSystem fs = Stack.mount(device, MountOptions.DEFAULTS, "sharded")) {
             Paths paths = new Paths(fs);
             synced.forEach((path, content) -> assertArrayEquals(content, paths.read(path), path));
         }
         E2fsprogs.assertClean(here, "recovered here");
+        assertTrue(nextSequence(here) > newest, "a sequence number of the old log would be used again");
         for (Path recovered : new Path[] {kernel, here}) {
             try (LoopMount mount = new LoopMount(recovered, "rw")) {
                 for (Map.Entry<String, byte[]> file : synced.entrySet()) {

@@ -12,11 +12,7 @@ import java.util.Map;
  */
 final class Promises {
     /** {@code content} null: nothing by that name. Binds in states of {@code from} to {@code to} events. */
-    record Promise(String path, byte[] content, int from, int to) {
-        boolean bindsAt(int position) {
-            return position >= from && position <= to;
-        }
-    }
+    record Promise(String path, byte[] content, int from, int to) {}
 
     private record Open(byte[] content, int from) {}
 
