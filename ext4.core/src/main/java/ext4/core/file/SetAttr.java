@@ -93,7 +93,7 @@ public final class SetAttr {
             // What the kernel of 2010 did after each setattr, whether or not it had put the inode on the list. One
             // without links stays on it, or it would never be freed.
             if (alwaysRemoves() && inode.nlink > 0) {
-                handle.orphans().remove(handle, inode.ino);
+                engine.records().takeOffOrphanList(handle, inode.ino);
             }
         }
     }

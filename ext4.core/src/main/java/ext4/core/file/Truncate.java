@@ -82,10 +82,7 @@ public final class Truncate {
     }
 
     private void remove(Handle handle, Inode inode) {
-        handle.orphans().remove(handle, inode.ino);
-        if (engine.records().deletionTime(inode.ino) != 0) {
-            engine.records().deletionTime(handle, inode.ino, 0);
-        }
+        engine.records().takeOffOrphanList(handle, inode.ino);
     }
 
     private void removeAfterFailure(Handle handle, Inode inode, RuntimeException failure) {

@@ -93,6 +93,17 @@ public final class InodeStore {
         });
     }
 
+    /**
+     * Takes a live inode off the orphan list. The list may put its own writing off until the transaction closes, and then
+     * writes the links of its members only: i_dtime is the core's again, and 0 for a live inode.
+     */
+    public void takeOffOrphanList(Handle handle, int ino) {
+        handle.orphans().remove(handle, ino);
+        if (deletionTime(ino) != 0) {
+            deletionTime(handle, ino, 0);
+        }
+    }
+
     /** Changes parts of the record beyond the fields of {@link Inode} (extended attributes); makes the checksum. */
     public void edit(Handle handle, Inode inode, RecordEdit edit) {
         edit(handle, inode.ino, (b, off) -> {

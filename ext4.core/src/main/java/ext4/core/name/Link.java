@@ -90,7 +90,7 @@ public final class Link {
         Times.modified(directory, now);
         records.write(handle, directory);
         if (file.nlink == 0) {
-            handle.orphans().remove(handle, file.ino);
+            records.takeOffOrphanList(handle, file.ino);
         }
         file.nlink++;
         Times.changed(file, now);
