@@ -19,6 +19,9 @@ import java.util.Random;
 public final class CrashImage implements AutoCloseable {
     private static final int SECTOR = 512;
 
+    /** Offset and size of the superblock in bytes: it is never torn, for nothing that knows ext4 could mount it then. */
+    private static final int SUPERBLOCK = 1024;
+
     private final Path image;
     private final FileChannel channel;
     private final List<DeviceEvent> events;
@@ -80,8 +83,11 @@ public final class CrashImage implements AutoCloseable {
             case 0 -> {} // lost
             case 1 -> put(out, write.offset(), write.data(), 0, write.data().length);
             default -> {
+                boolean superblock = random.nextBoolean();
                 for (int at = 0; at < write.data().length; at += SECTOR) {
-                    if (random.nextBoolean()) {
+                    long offset = write.offset() + at;
+                    boolean inSuperblock = offset >= SUPERBLOCK && offset < 2 * SUPERBLOCK;
+                    if (inSuperblock ? superblock : random.nextBoolean()) {
                         put(out, write.offset() + at, write.data(), at, Math.min(SECTOR, write.data().length - at));
                     }
                 }
