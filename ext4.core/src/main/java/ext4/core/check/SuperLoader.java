@@ -116,6 +116,9 @@ final class SuperLoader {
     private static List<String> unsupported(Features features) {
         List<String> names = new ArrayList<>(features.unsupportedIncompat());
         names.addAll(features.unsupportedRoCompat());
+        if (features.has(Feature.BTREE_DIR)) {
+            names.add(Feature.BTREE_DIR.mkeName()); // the kernel mounts it, e2fsck does not know what to check
+        }
         for (String name : features.names()) {
             if (Feature.named(name) == null && !names.contains(name)) {
                 names.add(name);

@@ -133,6 +133,19 @@ class CheckTest {
     }
 
     @Test
+    void refusesTheFeatureThatOnlyTheKernelKnows() throws IOException {
+        Oracles.needE2fsprogs();
+        CheckedImage image = CheckedImage.make(folder, "-O", "^metadata_csum");
+        byte[] bytes = Files.readAllBytes(image.file());
+        bytes[1024 + 0x64] |= 4; // btree_dir
+        Files.write(image.file(), bytes);
+        assertThat(Tool.run("e2fsck", "-fn", image.file()).exit()).isNotZero();
+        CheckedImage.Verdict verdict = image.check();
+        assertThat(verdict.exit()).isEqualTo(Check.OPERATIONAL);
+        assertThat(verdict.output()).contains("btree_dir");
+    }
+
+    @Test
     void saysThatItIsNoFilesystem() {
         for (long size : new long[] {0, 100, 1 << 20}) {
             StringWriter output = new StringWriter();
