@@ -76,8 +76,9 @@ class JournalOracleTest {
         assertThat(JournalSuperblock.incompat(journal) & ~JournalFeature.INCOMPAT_REVOKE)
                 .isEqualTo(wanted);
         LogScan scan = new LogScan(journal).run();
-        assertThat(scan.transactions).isGreaterThan(2);
-        assertThat(scan.logged).hasSizeGreaterThan(20);
+        // how much of the log is live is the kernel's choice: it checkpoints when it likes
+        assertThat(scan.transactions).isPositive();
+        assertThat(scan.logged).isNotEmpty();
         assertThat(scan.checkedV1).isEqualTo(options.isEmpty() ? 0 : scan.transactions);
         assertSameAsLogdump(crashed[0], scan);
 
