@@ -84,19 +84,20 @@ public final class DemoCommand implements Callable<Integer> {
         String transport = why == null ? null : Mount.NO_TRANSPORT;
         ControlClient control = Daemon.start(image, mountpoint, "orphan=global", transport);
         try {
-            return rounds(control, why == null ? mountpoint : null);
+            return rounds(control, mountpoint, why == null);
         } finally {
             out.println("== unmount it: ext4 umount " + mountpoint);
             UmountCommand.unmount(control);
         }
     }
 
-    private boolean rounds(ControlClient control, Path mountpoint)
+    private boolean rounds(ControlClient control, Path mountpoint, boolean fuse)
             throws Failure, MountException, IOException, InterruptedException {
-        new Loader(control, mountpoint, DIRECTORIES, WARM_UP_FILES).run("warm-up", line -> {});
+        Path door = fuse ? mountpoint : null;
+        new Loader(control, door, DIRECTORIES, WARM_UP_FILES).run("warm-up", line -> {});
         out.println("== " + DIRECTORIES + " directories of " + files + " empty files, made and removed side by side");
         out.println(Round.header());
-        Loader loader = new Loader(control, mountpoint, DIRECTORIES, files);
+        Loader loader = new Loader(control, door, DIRECTORIES, files);
         boolean good = round(loader, "one", new Round("global"), () -> {});
         List<String> refused = new ArrayList<>();
         good &= round(loader, "two", new Round("global -> sharded"), () -> switchStrategy(control, refused));
