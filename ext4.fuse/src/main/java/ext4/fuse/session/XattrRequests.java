@@ -7,10 +7,14 @@ import ext4.api.fs.FileSystem;
 import ext4.fuse.wire.Replies.GetXattrOut;
 import ext4.fuse.wire.Requests.GetXattr;
 import ext4.fuse.wire.Requests.SetXattr;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /** Extended attributes. A request with no room asks only how much is needed. */
 final class XattrRequests {
+    private static final byte[] TRUSTED = "trusted.".getBytes(StandardCharsets.US_ASCII);
+
     private final FileSystem fs;
 
     XattrRequests(FileSystem fs) {
@@ -26,7 +30,7 @@ final class XattrRequests {
     }
 
     void listxattr(Request q, Reply r) {
-        List<byte[]> names = fs.listxattr(q.ino());
+        List<byte[]> names = visible(q, fs.listxattr(q.ino()));
         int total = 0;
         for (byte[] name : names) {
             total += name.length + 1;
@@ -40,6 +44,18 @@ final class XattrRequests {
             at += name.length + 1;
         }
         r.body(total);
+    }
+
+    /** Only the superuser sees that there are trusted attributes (xattr(7)); reading one the kernel refuses by itself. */
+    private static List<byte[]> visible(Request q, List<byte[]> names) {
+        if (q.who().uid() == 0) {
+            return names;
+        }
+        return names.stream().filter(name -> !startsWith(name, TRUSTED)).toList();
+    }
+
+    private static boolean startsWith(byte[] name, byte[] prefix) {
+        return name.length >= prefix.length && Arrays.equals(name, 0, prefix.length, prefix, 0, prefix.length);
     }
 
     private static boolean answersSize(Request q, Reply r, int needed) {

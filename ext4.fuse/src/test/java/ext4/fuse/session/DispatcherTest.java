@@ -218,6 +218,17 @@ class DispatcherTest {
     }
 
     @Test
+    void onlyTheSuperuserSeesTrustedAttributes() {
+        exchange.begin(Opcode.SETXATTR, 1).int32(1).int32(0).name("trusted.k");
+        assertThat(exchange.bytes(new byte[1]).send(worker)).isZero();
+        exchange.begin(Opcode.SETXATTR, 1).int32(1).int32(0).name("user.k");
+        assertThat(exchange.bytes(new byte[1]).send(worker)).isZero();
+        exchange.begin(Opcode.LISTXATTR, 1).int32(100).int32(0); // as user 1000
+        assertThat(exchange.send(worker)).isZero();
+        assertThat(exchange.bodyLength()).isEqualTo("user.k".length() + 1);
+    }
+
+    @Test
     void askingForTheSizeOfAnAttributeGetsOnlyThat() {
         exchange.begin(Opcode.SETXATTR, 1).int32(5).int32(0).name("user.k");
         assertThat(exchange.bytes(new byte[] {'v', 'a', 'l', 'u', 'e'}).send(worker))
