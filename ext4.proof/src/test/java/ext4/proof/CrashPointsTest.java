@@ -70,7 +70,8 @@ class CrashPointsTest {
         "switch, 15, 7, '-b 1024 -J size=1 -I 128'",
     })
     @Execution(ExecutionMode.CONCURRENT)
-    void everyWriteMayBeTheLast(String strategy, long seed, int stride, String options) throws Exception {
+    void everyWriteMayBeTheLast(String strategy, long number, int stride, String options) throws Exception {
+        long seed = number + Long.getLong("ext4.crash.seed", 0); // other seeds, other workloads
         Path base = temp.resolve("base.img");
         E2fsprogs.mke2fs(base, IMAGE_BYTES, options.split(" "));
         Path work = temp.resolve("work.img");
