@@ -6,11 +6,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
 /** What the kernel itself has in use: loop devices on an image, mounts and stacked devices on a block special file. */
 final class KernelUse {
+    /** How long an attribute may answer with errors before that is one. */
+    private static final long PATIENCE_NANOS = 1_000_000_000L;
+
     private final Path sys;
     private final Path proc;
 
@@ -95,16 +99,32 @@ final class KernelUse {
         try {
             Path path = Path.of(backing);
             return Files.exists(path) && Files.isSameFile(path, image);
+        } catch (NoSuchFileException e) {
+            return false; // removed in between
         } catch (InvalidPathException e) {
             return false; // a name that this JVM's encoding cannot say is not the name it opened
         }
     }
 
+    /**
+     * The first line of an attribute, or null if there is none. A device that is being taken down answers with an error
+     * for a moment before its attributes are gone; that is not the end of whoever only looks.
+     */
     private static String firstLine(Path file) throws IOException {
-        if (!Files.isReadable(file)) {
-            return null;
+        long deadline = System.nanoTime() + PATIENCE_NANOS;
+        while (Files.isReadable(file)) {
+            try {
+                List<String> lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
+                return lines.isEmpty() ? null : lines.getFirst();
+            } catch (NoSuchFileException e) {
+                return null;
+            } catch (IOException e) {
+                if (System.nanoTime() > deadline) {
+                    throw e;
+                }
+                Thread.onSpinWait();
+            }
         }
-        List<String> lines = Files.readAllLines(file, StandardCharsets.ISO_8859_1);
-        return lines.isEmpty() ? null : lines.getFirst();
+        return null;
     }
 }

@@ -3,9 +3,12 @@ package ext4.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ext4.testkit.oracle.Oracles;
+import ext4.testkit.oracle.Tool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,5 +56,26 @@ class KernelUseTest {
         assertThat(kernel.userOf("8:2")).isEqualTo("the kernel, mounted on /home");
         assertThat(kernel.userOf("8:1")).isEqualTo("/dev/dm-0");
         assertThat(kernel.userOf("8:3")).isNull();
+    }
+
+    @Test
+    void aLoopDeviceThatGoesAwayMeanwhileIsNoError() throws Exception {
+        Oracles.needKernelMounts();
+        Path other = dir.resolve("other");
+        Files.write(other, new byte[1 << 20]);
+        AtomicBoolean done = new AtomicBoolean();
+        Thread churn = Thread.ofPlatform().start(() -> {
+            for (int i = 0; i < 60; i++) {
+                String device =
+                        Tool.run("losetup", "-f", "--show", other).output().strip();
+                Tool.run("losetup", "-d", device);
+            }
+            done.set(true);
+        });
+        KernelUse real = new KernelUse(Path.of("/sys"), Path.of("/proc"));
+        while (!done.get()) {
+            assertThat(real.loopOn(image, false)).isNull();
+        }
+        churn.join();
     }
 }
