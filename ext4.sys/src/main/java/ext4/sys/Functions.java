@@ -37,11 +37,11 @@ final class Functions {
 
     private Functions() {}
 
-    private static MethodHandle plain(String name, FunctionDescriptor descriptor) {
+    static MethodHandle plain(String name, FunctionDescriptor descriptor) {
         return handle(name, descriptor, Linker.Option.captureCallState("errno"));
     }
 
-    private static MethodHandle variadic(String name, int firstVariadic, FunctionDescriptor descriptor) {
+    static MethodHandle variadic(String name, int firstVariadic, FunctionDescriptor descriptor) {
         return handle(
                 name,
                 descriptor,
