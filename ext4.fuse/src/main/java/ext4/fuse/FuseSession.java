@@ -27,11 +27,13 @@ final class FuseSession implements TransportSession {
     private static final long DETACHED_SECONDS = 2;
 
     private final String directory;
+    private final Attachment attachment;
     private final ReaderPool readers;
     private final Dispatcher dispatcher;
 
-    FuseSession(String directory, ReaderPool readers, Dispatcher dispatcher) {
+    FuseSession(String directory, Attachment attachment, ReaderPool readers, Dispatcher dispatcher) {
         this.directory = directory;
+        this.attachment = attachment;
         this.readers = readers;
         this.dispatcher = dispatcher;
     }
@@ -66,7 +68,7 @@ final class FuseSession implements TransportSession {
     @Override
     public synchronized void detach() {
         try (Arena arena = Arena.ofConfined()) {
-            int result = new SystemCalls(arena).umount(directory, SystemCalls.MNT_DETACH);
+            int result = attachment.unmount(new SystemCalls(arena), true);
             if (result < 0 && result != -Linux.EINVAL && result != -Linux.ENOENT) {
                 throw new DeviceException(directory + ": umount: " + Linux.errorText(-result));
             }
@@ -78,7 +80,7 @@ final class FuseSession implements TransportSession {
     private void unmount() {
         int result;
         try (Arena arena = Arena.ofConfined()) {
-            result = new SystemCalls(arena).umount(directory, 0);
+            result = attachment.unmount(new SystemCalls(arena), false);
         }
         switch (-result) {
             case 0 -> {}

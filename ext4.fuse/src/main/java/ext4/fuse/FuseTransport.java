@@ -28,9 +28,7 @@ public final class FuseTransport implements Transport {
     public void check(MountPoint where) {
         Mounts.checked(where.directory());
         try (Arena arena = Arena.ofConfined()) {
-            SystemCalls calls = new SystemCalls(arena);
-            calls.close(Descriptors.open(calls));
-            Mounts.checkPermission(calls, where);
+            Mounts.check(new SystemCalls(arena), where);
         }
     }
 
@@ -39,18 +37,13 @@ public final class FuseTransport implements Transport {
         String directory = Mounts.checked(where.directory());
         try (Arena arena = Arena.ofConfined()) {
             SystemCalls calls = new SystemCalls(arena);
-            int fd = Descriptors.open(calls);
-            try {
-                Mounts.mount(calls, where, directory, fd);
-            } catch (RuntimeException e) {
-                calls.close(fd);
-                throw e;
-            }
-            return serve(arena, calls, fd, directory, fs);
+            return serve(arena, calls, Mounts.attach(calls, where, directory), directory, fs);
         }
     }
 
-    private static TransportSession serve(Arena arena, SystemCalls calls, int fd, String directory, FileSystem fs) {
+    private static TransportSession serve(
+            Arena arena, SystemCalls calls, Attachment attachment, String directory, FileSystem fs) {
+        int fd = attachment.descriptor();
         boolean handedOver = false;
         try {
             Negotiation negotiation = negotiate(arena, calls, fd);
@@ -58,12 +51,13 @@ public final class FuseTransport implements Transport {
             int readers = Math.max(LEAST_READERS, 2 * Runtime.getRuntime().availableProcessors());
             String name = "ext4-fuse-" + Path.of(directory).getFileName();
             handedOver = true;
-            return new FuseSession(directory, new ReaderPool(calls, fd, readers, name, dispatcher), dispatcher);
+            return new FuseSession(
+                    directory, attachment, new ReaderPool(calls, fd, readers, name, dispatcher), dispatcher);
         } catch (RuntimeException e) {
             if (!handedOver) {
                 calls.close(fd);
             }
-            calls.umount(directory, SystemCalls.MNT_DETACH);
+            attachment.unmount(calls, true);
             throw e;
         }
     }

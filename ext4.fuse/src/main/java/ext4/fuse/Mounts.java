@@ -3,7 +3,7 @@ package ext4.fuse;
 
 import ext4.api.fs.DeviceException;
 import ext4.api.fs.MountPoint;
-import ext4.sys.Linux;
+import ext4.fuse.channel.Descriptors;
 import ext4.sys.SystemCalls;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -13,9 +13,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** Attaches a FUSE connection to a mount point by mount(2), which takes the superuser. */
+/** Attaches a FUSE connection to a mount point: the superuser by mount(2), other users with fusermount3(1). */
 final class Mounts {
-    private static final String TYPE = "fuse.ext4j";
+    /** Mounts are of the type {@code fuse.ext4j}. */
+    static final String SUBTYPE = "ext4j";
 
     private Mounts() {}
 
@@ -43,34 +44,43 @@ final class Mounts {
         }
     }
 
-    /** Throws if mount(2) will refuse. A superuser without the capability is found out by the mount itself. */
-    static void checkPermission(SystemCalls calls, MountPoint where) {
-        if (calls.effectiveUser() != 0) {
-            throw notPermitted(where);
+    /**
+     * Throws if mounting will be refused, as far as that can be seen. A superuser without the capability is found out by
+     * the mount itself, and what fusermount3 alone knows by fusermount3.
+     */
+    static void check(SystemCalls calls, MountPoint where) {
+        boolean superuser = calls.effectiveUser() == 0;
+        if (!superuser && FusermountMount.installed() == null) {
+            throw noFusermount(where);
+        }
+        calls.close(Descriptors.open(calls));
+        if (!superuser && !Files.isWritable(Path.of(where.directory()))) {
+            throw new DeviceException(where.directory() + ": mount point: no write access, which fusermount3 demands of"
+                    + " users other than root");
         }
     }
 
-    private static DeviceException notPermitted(MountPoint where) {
-        return new DeviceException(where.directory() + ": not permitted to mount; run as root");
+    private static DeviceException noFusermount(MountPoint where) {
+        return new DeviceException(where.directory() + ": not permitted to mount, and there is no fusermount3 that"
+                + " could; install the package fuse3, or run as root");
     }
 
     /**
-     * Mounts. The kernel checks access by the modes of files (default_permissions).
+     * Mounts.
      *
      * @param directory the mount point's real path
-     * @param fd a descriptor of /dev/fuse without a connection yet
      */
-    static void mount(SystemCalls calls, MountPoint where, String directory, int fd) {
-        String options = "fd=" + fd + ",rootmode=40000,user_id=" + Integer.toUnsignedString(calls.effectiveUser())
-                + ",group_id=" + Integer.toUnsignedString(calls.effectiveGroup()) + ",default_permissions"
-                + (where.allowOther() ? ",allow_other" : "");
-        long flags = where.readOnly() ? SystemCalls.MS_RDONLY : 0;
-        int result = calls.mount(where.source(), directory, TYPE, flags, options);
-        if (result == -Linux.EPERM || result == -Linux.EACCES) {
-            throw notPermitted(where);
+    static Attachment attach(SystemCalls calls, MountPoint where, String directory) {
+        if (calls.effectiveUser() == 0) {
+            DirectMount mounted = DirectMount.attach(calls, where, directory);
+            if (mounted != null) {
+                return mounted;
+            }
         }
-        if (result < 0) {
-            throw new DeviceException(where.directory() + ": mount: " + Linux.errorText(-result));
+        Path program = FusermountMount.installed();
+        if (program == null) {
+            throw noFusermount(where);
         }
+        return FusermountMount.attach(calls, program, where, directory);
     }
 }

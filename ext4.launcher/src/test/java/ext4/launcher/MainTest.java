@@ -37,6 +37,7 @@ class MainTest {
                 "strategy DIR | 1 | ext4: strategy: DIR: not mounted by this command, or by another user",
                 "strategy DIR sharded | 1 | ext4: strategy: DIR: not mounted by this command, or by another user",
                 "status DIR | 1 | ext4: status: DIR: not mounted by this command, or by another user",
+                "mkfs FILE -E stride=4 | 1 | ext4: mkfs: 'stride=4' is not root_owner or root_owner=UID:GID",
                 "demo --files 0 | 1 | ext4: demo: --files takes 1 to 100000",
             })
     void whatIsWrongIsOneClearLine(String words, int status, String line) throws IOException {

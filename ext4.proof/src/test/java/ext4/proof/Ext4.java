@@ -18,7 +18,8 @@ final class Ext4 {
 
     private Ext4() {}
 
-    private static Path command() {
+    /** The command of this clone. */
+    static Path command() {
         for (Path at = Path.of("").toAbsolutePath(); at != null; at = at.getParent()) {
             if (Files.isExecutable(at.resolve("ext4")) && Files.exists(at.resolve("mvnw"))) {
                 return at.resolve("ext4");

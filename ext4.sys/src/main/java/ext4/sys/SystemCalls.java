@@ -154,11 +154,16 @@ public final class SystemCalls {
         }
     }
 
-    private int checked(int result) {
+    /** Where errno is caught: the first argument of every function. */
+    MemorySegment state() {
+        return state;
+    }
+
+    int checked(int result) {
         return result >= 0 ? result : -(int) Functions.ERRNO.get(state, 0L);
     }
 
-    private long checked(long result) {
+    long checked(long result) {
         return result >= 0 ? result : -(int) Functions.ERRNO.get(state, 0L);
     }
 
@@ -173,7 +178,7 @@ public final class SystemCalls {
     }
 
     /** A downcall throws nothing checked. */
-    private static RuntimeException unexpected(Throwable e) {
+    static RuntimeException unexpected(Throwable e) {
         if (e instanceof Error error) {
             throw error;
         }

@@ -2,6 +2,7 @@
 package ext4.control.socket;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -22,15 +23,15 @@ public final class SocketPath {
 
     /** The run directory of this user: $XDG_RUNTIME_DIR/ext4j, /run/ext4j for root, else one in the temporary directory. */
     public static Path runDirectory() {
-        String user = System.getProperty("user.name");
+        int user = user();
         String runtime = System.getenv("XDG_RUNTIME_DIR");
-        if (user.equals("root") && Files.isDirectory(Path.of("/run"))) {
+        if (user == 0 && Files.isDirectory(Path.of("/run"))) {
             return Path.of("/run/ext4j");
         }
         if (runtime != null && Files.isDirectory(Path.of(runtime))) {
             return Path.of(runtime, "ext4j");
         }
-        return Path.of(System.getProperty("java.io.tmpdir"), "ext4j-" + user);
+        return Path.of(System.getProperty("java.io.tmpdir"), "ext4j-" + Integer.toUnsignedString(user));
     }
 
     /** Creates the run directory, or makes sure that it is ours alone. */
@@ -38,11 +39,24 @@ public final class SocketPath {
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
             Files.createDirectory(directory, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         }
-        String owner = Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS).getName();
-        if (!owner.equals(System.getProperty("user.name"))) {
+        if (owner(directory) != user()) {
+            String owner = Files.getOwner(directory, LinkOption.NOFOLLOW_LINKS).getName();
             throw new FileSystemException(directory.toString(), null, "belongs to " + owner);
         }
         Files.setPosixFilePermissions(directory, OWNER_ONLY);
+    }
+
+    /** The user of this process by number: in a container he may have no name. */
+    private static int user() {
+        try {
+            return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid"); // through the link
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static int owner(Path file) throws IOException {
+        return (int) Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS);
     }
 
     /** The socket of the mount at {@code mountpoint}, an absolute path without symbolic links. */

@@ -37,7 +37,9 @@ public final class Descriptors {
         throw new DeviceException(
                 switch (-fd) {
                     case Linux.ENOENT, Linux.ENODEV -> DEVICE + ": no such device; load the kernel's fuse module";
-                    case Linux.EACCES, Linux.EPERM -> DEVICE + ": permission denied";
+                    case Linux.EACCES, Linux.EPERM ->
+                        DEVICE + ": permission denied; a user can mount only if it is open to him (chmod 666 " + DEVICE
+                                + ")";
                     default -> DEVICE + ": " + Linux.errorText(-fd);
                 });
     }

@@ -55,8 +55,9 @@ public final class DemoCommand implements Callable<Integer> {
         Path image = folder.resolve("demo.img");
         Path mountpoint = Files.createDirectory(folder.resolve("mnt"));
         try {
-            out.println("== make an image: ext4 mkfs " + image + " --size " + size);
-            if (command("mkfs", image.toString(), "--size", size) != 0) {
+            // the root directory is to be his who makes files in it
+            out.println("== make an image: ext4 mkfs " + image + " --size " + size + " -E root_owner");
+            if (command("mkfs", image.toString(), "--size", size, "-E", "root_owner") != 0) {
                 return 1;
             }
             boolean good = onMount(image, mountpoint);

@@ -21,8 +21,8 @@ final class FuseDevice {
         if (!Files.isReadable(DEVICE) || !Files.isWritable(DEVICE)) {
             return "this user may not open /dev/fuse";
         }
-        if (!"root".equals(System.getProperty("user.name"))) {
-            return "only root can mount";
+        if (!"root".equals(System.getProperty("user.name")) && onPath("fusermount3") == null) {
+            return "only root can mount without fusermount3 (package fuse3)";
         }
         return null;
     }

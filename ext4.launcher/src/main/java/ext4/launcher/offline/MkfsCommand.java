@@ -58,6 +58,12 @@ public final class MkfsCommand implements Callable<Integer> {
             description = "Size of the journal, such as 64M.")
     private Long journal;
 
+    @Option(
+            names = "-E",
+            paramLabel = "root_owner[=UID:GID]",
+            description = "Who owns the root directory: root, else these, else who runs this.")
+    private String extended;
+
     @Option(names = "-F", description = "Also in place of a filesystem that is there.")
     private boolean force;
 
@@ -84,7 +90,7 @@ public final class MkfsCommand implements Callable<Integer> {
         return 0;
     }
 
-    private MkfsOptions options() throws Failure {
+    private MkfsOptions options() throws Failure, IOException {
         try {
             MkfsOptions options = new MkfsOptions()
                     .blockSize(blockSize)
@@ -99,6 +105,10 @@ public final class MkfsCommand implements Callable<Integer> {
             }
             if (journal != null) {
                 options.journalBytes(journal);
+            }
+            if (extended != null) {
+                RootOwner owner = RootOwner.of(extended);
+                options.rootOwner(owner.uid(), owner.gid());
             }
             return options;
         } catch (MkfsException e) {

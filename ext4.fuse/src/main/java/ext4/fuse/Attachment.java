@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.fuse;
+
+import ext4.sys.SystemCalls;
+
+/** A FUSE connection at its mount point, and the way to take it away again. */
+interface Attachment {
+    /** A descriptor of the connection, opened as {@link ext4.fuse.channel.Descriptors#open} does. */
+    int descriptor();
+
+    /**
+     * Unmounts.
+     *
+     * @param lazy as MNT_DETACH of umount2(2)
+     * @return 0 or a negative error number: EBUSY, or EINVAL if it is no mount point any more
+     */
+    int unmount(SystemCalls calls, boolean lazy);
+}
