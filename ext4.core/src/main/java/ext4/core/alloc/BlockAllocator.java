@@ -155,7 +155,7 @@ public final class BlockAllocator {
             Bitmap.set(group.busy, start, count);
         }
         groups.addFreeBlocksLocked(handle, group, -count);
-        groups.changedLocked(group, bitmap, null);
+        groups.blocksChangedLocked(group, bitmap);
     }
 
     /**
@@ -219,7 +219,7 @@ public final class BlockAllocator {
                 Bitmap.clear(b, start, count);
                 group.longestRun = -1;
                 groups.addFreeBlocksLocked(handle, group, count);
-                groups.changedLocked(group, bitmap, null);
+                groups.blocksChangedLocked(group, bitmap);
             } finally {
                 group.lock.unlock();
             }

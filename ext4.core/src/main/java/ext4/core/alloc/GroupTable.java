@@ -15,9 +15,10 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * All block groups. The descriptor blocks stay in memory for the whole mount; a descriptor is changed under its group's
- * lock, and its checksum made when its block is sealed. A bitmap's checksum stands in the descriptor, so it is due before
- * the transaction's versions are frozen: {@link #closing} makes it once a transaction for each bitmap that changed,
- * instead of once a change.
+ * lock, and its checksum made when its block is sealed. What changes of a descriptor is kept in {@link Group}, and the
+ * checksum of a bitmap stands in the descriptor: {@link #closing} writes both once a transaction for each group that
+ * changed, before the transaction's versions are frozen, instead of once a change. So tasks in different groups, whose
+ * descriptors share a block, don't meet in it.
  */
 public final class GroupTable {
     private final Volume volume;
@@ -135,64 +136,64 @@ public final class GroupTable {
         return volume;
     }
 
-    /** Adds to the group's free blocks. The group's lock is held. One credit. */
+    /** Adds to the group's free blocks; the descriptor follows at {@link #closing}. The group's lock is held. One credit. */
     void addFreeBlocksLocked(Handle handle, Group group, int delta) {
-        byte[] b = handle.write(descBlockOf(group));
-        int off = layout.descOffsetOf(group.index);
         int free = group.freeBlocks + delta;
         group.freeBlocks = free;
-        GroupDesc.setFreeBlocks(b, off, sb.descSize(), free);
         freeBlocks.add(delta);
-        if ((group.flags & GroupDesc.BLOCK_UNINIT) != 0) {
-            int flags = group.flags & ~GroupDesc.BLOCK_UNINIT;
-            group.flags = flags;
-            GroupDesc.setFlags(b, off, flags);
-        }
+        clearFlagLocked(group, GroupDesc.BLOCK_UNINIT);
+        changedLocked(handle, group);
     }
 
-    /** Adds to the group's free inodes and directories and sets what of the table is unused. Lock held. One credit. */
+    /** Adds to the group's free inodes and directories and sets what of the table is unused; as the above. One credit. */
     void addFreeInodesLocked(Handle handle, Group group, int delta, int deltaDirs, int itableUnused) {
-        byte[] b = handle.write(descBlockOf(group));
-        int off = layout.descOffsetOf(group.index);
-        int size = sb.descSize();
         int free = group.freeInodes + delta;
-        int dirs = group.usedDirs + deltaDirs;
         group.freeInodes = free;
-        group.usedDirs = dirs;
-        GroupDesc.setFreeInodes(b, off, size, free);
-        GroupDesc.setUsedDirs(b, off, size, dirs);
         freeInodes.add(delta);
-        directories.add(deltaDirs);
+        if (deltaDirs != 0) {
+            int dirs = group.usedDirs + deltaDirs;
+            group.usedDirs = dirs;
+            directories.add(deltaDirs);
+        }
         if (sb.groupFlagsValid()) {
-            group.itableUnused = itableUnused;
-            int flags = group.flags & ~GroupDesc.INODE_UNINIT;
-            group.flags = flags;
-            GroupDesc.setItableUnused(b, off, size, itableUnused);
-            GroupDesc.setFlags(b, off, flags);
+            if (group.itableUnused != itableUnused) {
+                group.itableUnused = itableUnused;
+            }
+            clearFlagLocked(group, GroupDesc.INODE_UNINIT);
+        }
+        changedLocked(handle, group);
+    }
+
+    private static void clearFlagLocked(Group group, int flag) {
+        int flags = group.flags;
+        if ((flags & flag) != 0) {
+            group.flags = flags & ~flag;
         }
     }
 
-    /** The bitmap changed: its checksum is due at {@link #closing}. The group's lock is held. */
-    void changedLocked(Group group, CachedBlock blockBitmap, CachedBlock inodeBitmap) {
-        if (!sb.metadataCsum()) {
-            return;
-        }
-        if (blockBitmap != null) {
-            group.changedBlocks = blockBitmap;
-        }
-        if (inodeBitmap != null) {
-            group.changedInodes = inodeBitmap;
-        }
+    /** The block bitmap changed: its checksum is due at {@link #closing}. The group's lock is held. */
+    void blocksChangedLocked(Group group, CachedBlock bitmap) {
+        group.changedBlocks = bitmap;
+    }
+
+    /** The inode bitmap changed: its checksum is due at {@link #closing}. The group's lock is held. */
+    void inodesChangedLocked(Group group, CachedBlock bitmap) {
+        group.changedInodes = bitmap;
+    }
+
+    /** The first change in a transaction gives its credit for the descriptor block to the closing. */
+    private void changedLocked(Handle handle, Group group) {
         long bit = 1L << group.index;
         int word = group.index >>> 6;
         if ((changed.get(word) & bit) == 0) {
+            handle.reserveForClosing(1);
             changed.getAndAccumulate(word, bit, (old, one) -> old | one);
         }
     }
 
     /**
-     * Stores the checksums of bitmaps that changed in the transaction that is being closed; their blocks and the
-     * descriptor's are part of it already, and pinned by the journal.
+     * Stores the descriptors that changed in the transaction that is being closed, with the checksums of their bitmaps,
+     * whose blocks are part of it already, and pinned by the journal.
      */
     public void closing(Handle handle) {
         for (int word = 0; word < changed.length(); word++) {
@@ -200,27 +201,39 @@ public final class GroupTable {
                 continue;
             }
             for (long bits = changed.getAndSet(word, 0); bits != 0; bits &= bits - 1) {
-                sealBitmaps(handle, groups[word * 64 + Long.numberOfTrailingZeros(bits)]);
+                store(handle, groups[word * 64 + Long.numberOfTrailingZeros(bits)]);
             }
         }
     }
 
-    private void sealBitmaps(Handle handle, Group group) {
+    private void store(Handle handle, Group group) {
         group.lock.lock();
         try {
-            byte[] desc = handle.write(descBlockOf(group));
+            byte[] b = handle.write(descBlockOf(group));
             int off = layout.descOffsetOf(group.index);
-            if (group.changedBlocks != null) {
-                BitmapChecksum.sealBlocks(sb, group.changedBlocks.data(), desc, off);
-                group.changedBlocks = null;
+            int size = sb.descSize();
+            GroupDesc.setFreeBlocks(b, off, size, group.freeBlocks);
+            GroupDesc.setFreeInodes(b, off, size, group.freeInodes);
+            GroupDesc.setUsedDirs(b, off, size, group.usedDirs);
+            if (sb.groupFlagsValid()) {
+                GroupDesc.setFlags(b, off, group.flags);
+                GroupDesc.setItableUnused(b, off, size, group.itableUnused);
             }
-            if (group.changedInodes != null) {
-                BitmapChecksum.sealInodes(sb, group.changedInodes.data(), desc, off);
-                group.changedInodes = null;
-            }
+            sealBitmapsLocked(group, b, off);
         } finally {
             group.lock.unlock();
         }
+    }
+
+    private void sealBitmapsLocked(Group group, byte[] desc, int off) {
+        if (group.changedBlocks != null && sb.metadataCsum()) {
+            BitmapChecksum.sealBlocks(sb, group.changedBlocks.data(), desc, off);
+        }
+        if (group.changedInodes != null && sb.metadataCsum()) {
+            BitmapChecksum.sealInodes(sb, group.changedInodes.data(), desc, off);
+        }
+        group.changedBlocks = null;
+        group.changedInodes = null;
     }
 
     byte[] descBlock(int group) {

@@ -84,7 +84,7 @@ public final class InodeBitmaps {
         group.firstFreeInode = bit + 1;
         int unused = Math.min(group.itableUnused, sb.inodesPerGroup() - bit - 1);
         groups.addFreeInodesLocked(handle, group, -1, directory ? 1 : 0, unused);
-        groups.changedLocked(group, null, bitmap);
+        groups.inodesChangedLocked(group, bitmap);
     }
 
     /** The block bitmap, if it is uninitialised: a group with inodes in use gets it written. */
@@ -98,7 +98,7 @@ public final class InodeBitmaps {
         if (blockBitmap != null && (group.flags & GroupDesc.BLOCK_UNINIT) != 0) {
             handle.write(blockBitmap);
             groups.addFreeBlocksLocked(handle, group, 0);
-            groups.changedLocked(group, blockBitmap, null);
+            groups.blocksChangedLocked(group, blockBitmap);
         }
     }
 
@@ -116,7 +116,7 @@ public final class InodeBitmaps {
                 Bitmap.clear(handle.write(bitmap), bit);
                 group.firstFreeInode = Math.min(group.firstFreeInode, bit);
                 groups.addFreeInodesLocked(handle, group, 1, directory ? -1 : 0, group.itableUnused);
-                groups.changedLocked(group, null, bitmap);
+                groups.inodesChangedLocked(group, bitmap);
             } finally {
                 group.lock.unlock();
             }

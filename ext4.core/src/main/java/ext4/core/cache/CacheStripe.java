@@ -16,6 +16,10 @@ final class CacheStripe {
     // guarded by this
     private CachedBlock oldest;
 
+    // Keeps the fields of two stripes that lie side by side out of one cache line.
+    @SuppressWarnings("unused")
+    private long pad0, pad1, pad2, pad3, pad4, pad5, pad6, pad7;
+
     /** @param share blocks to keep */
     CacheStripe(int share) {
         this.share = share;
@@ -99,6 +103,7 @@ final class CacheStripe {
                 touchLocked(candidate);
             } else {
                 removeLocked(candidate);
+                candidate.evicted();
             }
             candidate = next;
         }

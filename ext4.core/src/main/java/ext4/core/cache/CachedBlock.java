@@ -74,6 +74,21 @@ public final class CachedBlock implements MetaBlock, AutoCloseable {
         PINS.getAndAdd(this, 1);
     }
 
+    /** Pins it unless its pin count is zero: then it may have left the cache, and has to be asked for there. */
+    public boolean tryPin() {
+        for (int count = pins; count > 0; count = pins) {
+            if (PINS.compareAndSet(this, count, count + 1)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** It left the cache, unpinned: whoever still refers to it must not keep its contents in memory. */
+    void evicted() {
+        data = null;
+    }
+
     @Override
     public void unpin() {
         if ((int) PINS.getAndAdd(this, -1) <= 0) {

@@ -31,10 +31,13 @@ public record Engine(
         Pins pins,
         Evictor evictor) {
 
-    /** The inode lost its last link in a transaction whose handle is closed: frees it, now or with its last pin. */
+    /**
+     * The inode lost its last link in a transaction whose handle is closed: frees it, now or with its last pin. The caller
+     * holds no lock.
+     */
     public void unlinked(int ino) {
         if (pins.unlinked(ino)) {
-            evictor.evict(ino);
+            evictor.evictNow(ino);
         }
     }
 

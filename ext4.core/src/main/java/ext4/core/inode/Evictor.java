@@ -7,6 +7,12 @@ public interface Evictor {
     void evict(int ino);
 
     /**
+     * Frees {@code ino} before it returns, in the calling thread, which holds no lock and has no handle open. So who
+     * removes a file that nobody uses pays for all of it, and removes side by side don't wait for a third thread.
+     */
+    void evictNow(int ino);
+
+    /**
      * Waits until all that was handed over before the call is freed. The caller may hold inode locks, but no handle.
      *
      * @return whether there was anything to wait for

@@ -3,6 +3,7 @@ package ext4.core.inode;
 
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
+import ext4.core.cache.CachedBlock;
 import ext4.core.volume.WallClock;
 import ext4.format.inode.FileMode;
 import ext4.format.inode.InodeRecord;
@@ -80,6 +81,16 @@ public final class Inode {
     /** The transaction with the latest change that fdatasync(2) needs: size or mapping. */
     public long datasyncTid;
 
+    /** Whether there is a security.capability attribute. Found under the read lock too, by whoever looks first. */
+    public volatile Known capability = Known.NOT;
+
+    /** Key to the checksum of the record, made when the generation was set. */
+    int sealKey;
+    /** Where the record begins in its block. */
+    int recordOffset;
+    /** The block of the record as last met: not held, so it may have left the cache. */
+    CachedBlock table;
+
     // guarded by the stripe's monitor of InodeCache
     int holds;
     Inode chain;
@@ -92,6 +103,16 @@ public final class Inode {
     boolean loading;
     // guarded by the stripe's monitor
     RuntimeException failure;
+
+    /** What is known of an attribute without looking. */
+    public enum Known {
+        /** Nothing. */
+        NOT,
+        /** It is there. */
+        PRESENT,
+        /** It is not. */
+        ABSENT
+    }
 
     Inode(int ino) {
         this.ino = ino;

@@ -125,12 +125,9 @@ public final class InodeAllocator {
         boolean directory = inode.isDirectory();
         inode.nlink = 0;
         inode.size = 0;
-        store.write(handle, inode);
         long now = WallClock.seconds(volume.clock().nanos());
-        store.deletionTime(
-                handle,
-                inode.ino,
-                InodeDtime.deletionTime(now, volume.superblock().inodesCount()));
+        int deletionTime = InodeDtime.deletionTime(now, volume.superblock().inodesCount());
+        store.writeFreed(handle, inode, deletionTime);
         inode.freed = true;
         // In this order and before the number can be used again: nobody may load the record as that of an unlinked
         // inode

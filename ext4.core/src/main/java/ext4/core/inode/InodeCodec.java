@@ -8,10 +8,10 @@ import ext4.core.volume.Volume;
 import ext4.format.extent.ExtentCheck;
 import ext4.format.extent.ExtentNode;
 import ext4.format.inode.FileMode;
-import ext4.format.inode.InodeChecksum;
 import ext4.format.inode.InodeFlags;
 import ext4.format.inode.InodeRecord;
 import ext4.format.inode.InodeTimes;
+import ext4.format.inode.RecordSeal;
 import ext4.format.superblock.Superblock;
 
 /** Between a raw record and {@link Inode}. The record lock is held. */
@@ -19,11 +19,13 @@ final class InodeCodec {
     private final Superblock sb;
     private final int size;
     private final SystemZone zone;
+    private final RecordSeal seal;
 
     InodeCodec(Volume volume, SystemZone zone) {
         sb = volume.superblock();
         size = sb.inodeSize();
         this.zone = zone;
+        seal = new RecordSeal(sb);
     }
 
     /** Whether the record was never written or is freed: nothing in it needs to be right. */
@@ -54,6 +56,17 @@ final class InodeCodec {
         inode.crtime = InodeTimes.crtime(b, off, size);
         inode.crtimeNanos = InodeTimes.crtimeNanos(b, off, size);
         System.arraycopy(b, InodeRecord.iBlock(off), inode.iBlock, 0, Inode.I_BLOCK_BYTES);
+        renewKey(inode);
+    }
+
+    /** The generation is set: makes the key to the record's checksum. */
+    void renewKey(Inode inode) {
+        inode.sealKey = seal.key(inode.ino, inode.generation);
+    }
+
+    /** Makes the checksum of the record. */
+    void seal(Inode inode, byte[] b, int off) {
+        seal.seal(b, off, inode.sealKey);
     }
 
     /** Checks a record that is in use and what was decoded of it. */
@@ -86,7 +99,7 @@ final class InodeCodec {
         return pblk > sb.block() && pblk < sb.blocksCount() && !zone.overlaps(pblk, 1);
     }
 
-    /** Writes all fields but i_dtime, and the checksum. */
+    /** Writes all fields but i_dtime; {@link #seal} is due. */
     void encode(Inode inode, byte[] b, int off) {
         InodeRecord.setMode(b, off, inode.mode);
         InodeRecord.setUid(b, off, inode.uid);
@@ -107,6 +120,5 @@ final class InodeCodec {
         InodeTimes.setCtime(b, off, size, inode.ctime, inode.ctimeNanos);
         InodeTimes.setCrtime(b, off, size, inode.crtime, inode.crtimeNanos);
         System.arraycopy(inode.iBlock, 0, b, InodeRecord.iBlock(off), Inode.I_BLOCK_BYTES);
-        InodeChecksum.seal(sb, inode.ino, b, off);
     }
 }

@@ -61,7 +61,13 @@ public final class InodeStore {
      * syncTid. The caller holds the inode's write lock.
      */
     public void write(Handle handle, Inode inode) {
-        edit(handle, inode.ino, (b, off) -> codec.encode(inode, b, off));
+        try (CachedBlock block = tableBlock(inode)) {
+            byte[] b = handle.write(block);
+            synchronized (locks.of(block.pblk())) {
+                codec.encode(inode, b, inode.recordOffset);
+                codec.seal(inode, b, inode.recordOffset);
+            }
+        }
         inode.syncTid = handle.tid();
     }
 
@@ -73,13 +79,21 @@ public final class InodeStore {
 
     /** As {@link #write} for a number that is taken into use: everything else in the record becomes zero. */
     void writeNew(Handle handle, Inode inode) {
-        edit(handle, inode.ino, (b, off) -> {
+        codec.renewKey(inode);
+        edit(handle, inode, (b, off) -> {
             InodeRecord.initialize(b, off, sb.inodeSize(), inode.extraIsize);
             InodeDtime.set(b, off, 0);
             codec.encode(inode, b, off);
         });
-        inode.syncTid = handle.tid();
         inode.datasyncTid = handle.tid();
+    }
+
+    /** As {@link #write}, and sets i_dtime: the inode is off the orphan list and its number about to be free. */
+    void writeFreed(Handle handle, Inode inode, int deletionTime) {
+        edit(handle, inode, (b, off) -> {
+            InodeDtime.set(b, off, deletionTime);
+            codec.encode(inode, b, off);
+        });
     }
 
     /**
@@ -106,10 +120,13 @@ public final class InodeStore {
 
     /** Changes parts of the record beyond the fields of {@link Inode} (extended attributes); makes the checksum. */
     public void edit(Handle handle, Inode inode, RecordEdit edit) {
-        edit(handle, inode.ino, (b, off) -> {
-            edit.on(b, off);
-            InodeChecksum.seal(sb, inode.ino, b, off);
-        });
+        try (CachedBlock block = tableBlock(inode)) {
+            byte[] b = handle.write(block);
+            synchronized (locks.of(block.pblk())) {
+                edit.on(b, inode.recordOffset);
+                codec.seal(inode, b, inode.recordOffset);
+            }
+        }
         inode.syncTid = handle.tid();
     }
 
@@ -122,7 +139,17 @@ public final class InodeStore {
         }
     }
 
-    /** Reads parts of the record beyond the fields of {@link Inode}. */
+    /** Reads parts of the record beyond the fields of {@link Inode}. The caller holds the inode's lock. */
+    public <T> T view(Inode inode, RecordView<T> view) {
+        CachedBlock known = inode.table;
+        try (CachedBlock block = known != null && known.tryPin() ? known : tableBlock(inode.ino)) {
+            synchronized (locks.of(block.pblk())) {
+                return view.on(block.data(), volume.layout().inodeOffset(inode.ino));
+            }
+        }
+    }
+
+    /** As the other one, by number. */
     public <T> T view(int ino, RecordView<T> view) {
         try (CachedBlock block = tableBlock(ino)) {
             synchronized (locks.of(block.pblk())) {
@@ -155,6 +182,18 @@ public final class InodeStore {
         }
         inode.syncTid = volume.currentTid();
         inode.datasyncTid = inode.syncTid;
+    }
+
+    /** The inode-table block, held for the caller, who holds the inode's write lock. */
+    private CachedBlock tableBlock(Inode inode) {
+        CachedBlock known = inode.table;
+        if (known != null && known.tryPin()) {
+            return known;
+        }
+        CachedBlock found = tableBlock(inode.ino);
+        inode.recordOffset = volume.layout().inodeOffset(inode.ino);
+        inode.table = found;
+        return found;
     }
 
     /** The inode-table block of {@code ino}, held for the caller; {@code ino} is between 1 and s_inodes_count. */

@@ -16,6 +16,10 @@ final class InodeStripe {
     // guarded by this
     private Inode oldest;
 
+    // Keeps the fields of two stripes that lie side by side out of one cache line.
+    @SuppressWarnings("unused")
+    private long pad0, pad1, pad2, pad3, pad4, pad5, pad6, pad7;
+
     InodeStripe(int share) {
         this.share = share;
     }

@@ -8,11 +8,17 @@ package ext4.core.inode;
 final class RecordLocks {
     private static final int STRIPES = 256;
 
-    private final Object[] locks = new Object[STRIPES];
+    /** A monitor as wide as two cache lines, so that those side by side don't meet there. */
+    private static final class RecordLock {
+        @SuppressWarnings("unused")
+        private long pad0, pad1, pad2, pad3, pad4, pad5, pad6, pad7, pad8, pad9, pad10, pad11, pad12, pad13, pad14;
+    }
+
+    private final RecordLock[] locks = new RecordLock[STRIPES];
 
     RecordLocks() {
         for (int i = 0; i < STRIPES; i++) {
-            locks[i] = new Object();
+            locks[i] = new RecordLock();
         }
     }
 

@@ -122,6 +122,7 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
 
     private final Stripe[] stripes;
     private final IntUnaryOperator groupOf;
+    private final IntConsumer work;
 
     /**
      * @param name the filesystem's name, for the threads' names
@@ -130,6 +131,7 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
      */
     public StripedEvictor(String name, int threads, IntUnaryOperator groupOf, IntConsumer work) {
         this.groupOf = groupOf;
+        this.work = work;
         stripes = new Stripe[threads];
         for (int i = 0; i < threads; i++) {
             stripes[i] = new Stripe("ext4-evict-" + i + " " + name, work);
@@ -146,6 +148,11 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
     @Override
     public void evict(int ino) {
         stripes[groupOf.applyAsInt(ino) % stripes.length].add(ino);
+    }
+
+    @Override
+    public void evictNow(int ino) {
+        work.accept(ino);
     }
 
     @Override

@@ -55,8 +55,8 @@ final class Assembly {
         InodeAllocator allocator = new InodeAllocator(volume, groups, bitmaps, records, inodes, pins);
         FileMap map = new FileMap(volume, groups, blocks, records);
         int threads = Math.clamp(groups.count(), 1, MAX_EVICTORS);
-        evictor = new StripedEvictor(
-                volume.device().name(), threads, volume.layout()::groupOfInode, this::evictInBackground);
+        evictor =
+                new StripedEvictor(volume.device().name(), threads, volume.layout()::groupOfInode, this::evictQuietly);
         SpaceRetry space = new SpaceRetry(volume, blocks, evictor::await);
         engine = new Engine(volume, groups, blocks, space, inodes, records, allocator, map, pins, evictor);
         xattrs = new Xattrs(volume, records, blocks);
@@ -64,8 +64,8 @@ final class Assembly {
         files = new FileVerbs(engine, xattrs);
     }
 
-    /** Runs in an evictor's thread: nobody waits for this inode, so what goes wrong is told here. */
-    private void evictInBackground(int ino) {
+    /** In an evictor's thread, or behind a verb that is done: nobody waits for this inode, so what goes wrong is told here. */
+    private void evictQuietly(int ino) {
         try {
             evict.evict(ino, HandleKind.EVICT);
         } catch (CorruptException e) {

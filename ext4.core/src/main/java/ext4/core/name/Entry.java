@@ -19,6 +19,8 @@ final class Entry {
     boolean present;
     /** What the name stands for, locked; null if it doesn't exist. */
     Inode child;
+    /** The verb took the last link of the child, which is to be freed once all locks are released. */
+    boolean unlinked;
 
     Entry(int directoryIno, byte[] name) {
         this.directoryIno = directoryIno;

@@ -35,8 +35,13 @@ public final class Rename {
             throw ErrnoException.of(exists ? Errno.EEXIST : Errno.EBUSY);
         }
         ns.engine().space().run(() -> {
-            if (!attempt(who, new Entry(parent, name), new Entry(newParent, newName), flags, null, null)) {
-                acrossDirectories(who, new Entry(parent, name), new Entry(newParent, newName), flags);
+            Entry to = new Entry(newParent, newName);
+            if (!attempt(who, new Entry(parent, name), to, flags, null, null)) {
+                to = new Entry(newParent, newName);
+                acrossDirectories(who, new Entry(parent, name), to, flags);
+            }
+            if (to.unlinked) {
+                ns.engine().unlinked(to.child.ino);
             }
         });
     }
@@ -55,7 +60,6 @@ public final class Rename {
     /** False, nothing done, if a directory would change its parent and the ancestors, hence the rename lock, are missing. */
     private boolean attempt(Credentials who, Entry from, Entry to, int flags, Ancestors ofOld, Ancestors ofNew) {
         boolean exchange = flags == FileSystem.RENAME_EXCHANGE;
-        boolean gone;
         try (LockedEntries _ = LockedEntries.of(ns, who, from, to)) {
             RenameCheck check = new RenameCheck(ns, from, to, exchange);
             check.names(flags == FileSystem.RENAME_NOREPLACE);
@@ -70,10 +74,7 @@ public final class Rename {
             }
             check.types();
             check.linkCounts();
-            gone = exchange ? new RenameExchange(ns, from, to).run() : new RenameMove(ns, from, to).run();
-        }
-        if (gone) {
-            ns.engine().unlinked(to.child.ino);
+            to.unlinked = exchange ? new RenameExchange(ns, from, to).run() : new RenameMove(ns, from, to).run();
         }
         return true;
     }

@@ -32,7 +32,7 @@ final class InodeArea {
         if (!hasRoom(inode)) {
             return otherwise;
         }
-        return records.view(inode.ino, (b, off) -> {
+        return records.view(inode, (b, off) -> {
             XattrArea area = area(inode, off);
             if (!area.isPresent(b)) {
                 return otherwise;

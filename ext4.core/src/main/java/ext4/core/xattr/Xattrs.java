@@ -13,6 +13,7 @@ import ext4.core.volume.Volume;
 import ext4.format.xattr.XattrName;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -43,8 +44,17 @@ public final class Xattrs implements InodeXattrs {
 
     /** The value, null if there is none. */
     public byte[] get(Inode inode, int index, byte[] name) {
-        byte[] value = inInode.get(inode, index, name);
-        return value != null ? value : inBlock.get(inode, index, name);
+        boolean capability = index == XattrName.SECURITY && Arrays.equals(name, CAPABILITY);
+        // asked for before each write and chown, and hardly ever there
+        if (capability && inode.capability == Inode.Known.ABSENT) {
+            return null;
+        }
+        byte[] inRecord = inInode.get(inode, index, name);
+        byte[] value = inRecord != null ? inRecord : inBlock.get(inode, index, name);
+        if (capability) {
+            inode.capability = value == null ? Inode.Known.ABSENT : Inode.Known.PRESENT;
+        }
+        return value;
     }
 
     /** Full names of all that users can name. */
@@ -65,6 +75,7 @@ public final class Xattrs implements InodeXattrs {
      * @throws ErrnoException ENOSPC, nothing changed, if it fits neither the record nor the block, or no block is free
      */
     public void set(Handle handle, Credentials who, Inode inode, int index, byte[] name, byte[] value) {
+        inode.capability = Inode.Known.NOT;
         if (inInode.fits(inode, index, name, value.length)) {
             inInode.set(handle, inode, index, name, value);
             inBlock.remove(handle, who, inode, index, name);
@@ -77,6 +88,7 @@ public final class Xattrs implements InodeXattrs {
 
     /** Removes an attribute, and sets the change time if it was there; whether it was. {@link #SET_CREDITS}. */
     public boolean remove(Handle handle, Credentials who, Inode inode, int index, byte[] name) {
+        inode.capability = Inode.Known.NOT;
         boolean there = inInode.remove(handle, inode, index, name) || inBlock.remove(handle, who, inode, index, name);
         if (there) {
             changed(handle, inode);

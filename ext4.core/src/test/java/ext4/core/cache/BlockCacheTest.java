@@ -49,6 +49,23 @@ class BlockCacheTest {
     }
 
     @Test
+    void whoeverRemembersABlockPinsItOnlyWhileItIsThere() {
+        CachedBlock remembered = cache.get(7, kind);
+        assertThat(remembered.tryPin()).isTrue();
+        remembered.close();
+        remembered.close();
+        for (int i = 100; i < BLOCKS; i++) {
+            cache.get(i, kind).close();
+        }
+        assertThat(remembered.tryPin()).isFalse();
+        assertThat(remembered.data()).as("memory it would hold on to").isNull();
+        try (CachedBlock again = cache.get(7, kind)) {
+            assertThat(again).isNotSameAs(remembered);
+            assertThat(again.data()[0]).isEqualTo((byte) 7);
+        }
+    }
+
+    @Test
     void itIsBoundedButKeepsWhatIsPinned() {
         List<CachedBlock> pinned = new ArrayList<>();
         for (int i = 0; i < 100; i++) {

@@ -130,6 +130,11 @@ final class TestFileSystem implements AutoCloseable, JournalHost {
             }
 
             @Override
+            public void evictNow(int ino) {
+                evict.evict(ino, HandleKind.EVICT);
+            }
+
+            @Override
             public boolean await() {
                 return runEvictions();
             }

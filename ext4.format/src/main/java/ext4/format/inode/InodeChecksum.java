@@ -7,8 +7,8 @@ import ext4.format.superblock.Superblock;
 
 /** The checksum of an inode record, and the seed that it shares with all blocks of the inode. */
 public final class InodeChecksum {
-    private static final int CHECKSUM_LO = 0x7C;
-    private static final int CHECKSUM_HI = 0x82;
+    static final int CHECKSUM_LO = 0x7C;
+    static final int CHECKSUM_HI = 0x82;
 
     private InodeChecksum() {}
 
@@ -55,7 +55,7 @@ public final class InodeChecksum {
                 || isZero(b, off, sb.inodeSize());
     }
 
-    private static boolean hasHigh(byte[] b, int off, int inodeSize) {
+    static boolean hasHigh(byte[] b, int off, int inodeSize) {
         return InodeRecord.covers(b, off, inodeSize, CHECKSUM_HI, 2);
     }
 

@@ -12,6 +12,7 @@ import ext4.format.superblock.Superblock;
 import ext4.format.superblock.SuperblockFields;
 import ext4.format.superblock.SuperblockInit;
 import java.util.Arrays;
+import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,6 +136,28 @@ class InodeTest {
         InodeRecord.setSectors(sb, b, 0, 8);
         InodeRecord.setSize(b, 0, 60);
         assertThat(InodeRecord.isFastSymlink(sb, b, 0)).isFalse();
+    }
+
+    @Test
+    void aKeptKeyGivesTheSameChecksum() throws FormatException {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int inodeSize : new int[] {128, 256, 512, 1024}) {
+            Superblock sb = superblock(inodeSize, Feature.METADATA_CSUM);
+            RecordSeal fast = new RecordSeal(sb);
+            for (int extra : inodeSize == 128 ? new int[] {0} : new int[] {0, 4, 28, 32}) {
+                byte[] expected = new byte[64 + inodeSize];
+                random.nextBytes(expected);
+                InodeRecord.setExtraIsize(expected, 64, inodeSize, extra);
+                byte[] kept = expected.clone();
+                int ino = random.nextInt();
+                InodeChecksum.seal(sb, ino, expected, 64);
+                fast.seal(kept, 64, fast.key(ino, InodeRecord.generation(kept, 64)));
+                assertThat(kept)
+                        .as("seed " + seed + ", " + inodeSize + " bytes, " + extra + " extra")
+                        .isEqualTo(expected);
+            }
+        }
     }
 
     @Test
