@@ -4,12 +4,14 @@ package ext4.itest;
 import static org.ops4j.pax.exam.CoreOptions.bundle;
 import static org.ops4j.pax.exam.CoreOptions.cleanCaches;
 import static org.ops4j.pax.exam.CoreOptions.composite;
+import static org.ops4j.pax.exam.CoreOptions.frameworkProperty;
 import static org.ops4j.pax.exam.CoreOptions.frameworkStartLevel;
 import static org.ops4j.pax.exam.CoreOptions.junitBundles;
 import static org.ops4j.pax.exam.CoreOptions.systemProperty;
 import static org.ops4j.pax.exam.CoreOptions.systemTimeout;
 
 import java.io.File;
+import java.nio.file.Path;
 import java.util.Arrays;
 import org.ops4j.pax.exam.Option;
 
@@ -80,6 +82,15 @@ public final class Options {
     /** The command's control socket. */
     public static Option control() {
         return ext4("ext4.control");
+    }
+
+    /** File Install, which makes a configuration of each file in that folder; asks every quarter of a second. */
+    public static Option configurationFolder(Path folder) {
+        return composite(
+                frameworkProperty("felix.fileinstall.dir").value(folder.toString()),
+                frameworkProperty("felix.fileinstall.poll").value("250"),
+                frameworkProperty("felix.fileinstall.noInitialDelay").value("true"),
+                services("org.apache.felix.fileinstall"));
     }
 
     /** Memory, crashing and failing devices, and helpers for images. */

@@ -31,17 +31,25 @@ import org.ops4j.pax.exam.spi.reactors.PerClass;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
+import org.osgi.framework.Constants;
 import org.osgi.service.cm.ConfigurationAdmin;
 import org.osgi.service.component.runtime.ServiceComponentRuntime;
 import org.osgi.service.component.runtime.dto.ComponentConfigurationDTO;
 import org.slf4j.LoggerFactory;
 
-/** Every bundle of the project starts in Felix with the services it needs, and none of its components is broken. */
+/**
+ * Every bundle of the project starts with the services it needs, in the framework that this run is for, and none of its
+ * components is broken.
+ */
 @RunWith(PaxExam.class)
 @ExamReactorStrategy(PerClass.class)
 public class StartIT {
     /** What the tests themselves need. */
     private static final List<String> TOOLS = List.of("assertj-core.jar", "byte-buddy.jar");
+
+    /** Name of the run and name of the bundle that is the framework. */
+    private static final Map<String, String> FRAMEWORKS =
+            Map.of("felix", "org.apache.felix.framework", "equinox", "org.eclipse.osgi");
 
     @Inject
     private BundleContext context;
@@ -64,6 +72,15 @@ public class StartIT {
                 fuse(),
                 mount(),
                 control());
+    }
+
+    /** Or a run for one framework would pass in another. */
+    @Test
+    public void itIsTheFrameworkThatThisRunIsFor() {
+        String framework = System.getProperty("ext4.itest.framework");
+        assertThat(FRAMEWORKS).containsKey(framework);
+        assertThat(context.getBundle(Constants.SYSTEM_BUNDLE_LOCATION).getSymbolicName())
+                .isEqualTo(FRAMEWORKS.get(framework));
     }
 
     @Test

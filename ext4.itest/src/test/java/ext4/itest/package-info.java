@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Tests inside a real OSGi framework, with Pax Exam. They run at {@code verify}:
+ * Tests inside a real OSGi framework, with Pax Exam: in Felix, then the same in Equinox. They run at {@code verify}:
  * {@code ./mvnw -pl ext4.itest -am verify -Dit.test=StartIT -Dtest=NoUnitTest -Dsurefire.failIfNoSpecifiedTests=false
  * -Dfailsafe.failIfNoSpecifiedTests=false}.
  *
