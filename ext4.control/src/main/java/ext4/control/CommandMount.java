@@ -17,7 +17,8 @@ import org.osgi.service.component.annotations.ReferencePolicy;
 
 /**
  * The one mount that the command started this container for. The launcher leaves a service, a {@link BiConsumer} with the
- * mount's properties; it is told how the mount ended: exit status, and the reason or null.
+ * mount's properties; it is told how the mount ended: exit status, and the reason or null. In a container that nobody
+ * started for one mount there is no such service, and nothing is done.
  */
 @Component(
         service = {},
@@ -26,17 +27,26 @@ public final class CommandMount {
     private static final List<String> COPIED =
             List.of(Mount.IMAGE, Mount.MOUNTPOINT, Mount.OPTIONS, Mount.TRANSPORT, Mount.STRATEGY, Mount.FALLBACK);
 
+    /** Null in a container that was not started for one mount. */
     private final BiConsumer<Integer, String> ended;
 
     /** Creates the configuration. This bundle starts after all parts, so what is missing now is not there. */
     @Activate
     public CommandMount(
-            @Reference(target = "(ext4.command=mount)") BiConsumer<Integer, String> ended,
-            @Reference(name = "ended.properties", service = BiConsumer.class, target = "(ext4.command=mount)")
+            @Reference(cardinality = ReferenceCardinality.OPTIONAL, target = "(ext4.command=mount)")
+                    BiConsumer<Integer, String> ended,
+            @Reference(
+                            name = "ended.properties",
+                            service = BiConsumer.class,
+                            cardinality = ReferenceCardinality.OPTIONAL,
+                            target = "(ext4.command=mount)")
                     Map<String, Object> asked,
             @Reference ConfigurationAdmin configurations)
             throws IOException {
         this.ended = ended;
+        if (ended == null) {
+            return;
+        }
         Dictionary<String, Object> properties = new Hashtable<>();
         for (String key : COPIED) {
             if (asked.get(key) != null) {
@@ -48,6 +58,9 @@ public final class CommandMount {
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     void bindMount(Mount mount) {
+        if (ended == null) {
+            return;
+        }
         mount.settled().thenAccept(state -> {
             if (state == Mount.State.MOUNTED) {
                 mount.ended().thenAccept(last -> ended.accept(last == Mount.State.UNMOUNTED ? 0 : 1, mount.failure()));
