@@ -26,6 +26,7 @@ public final class FuseTransport implements Transport {
 
     @Override
     public void check(MountPoint where) {
+        NativeUse.check();
         Mounts.checked(where.directory());
         try (Arena arena = Arena.ofConfined()) {
             Mounts.check(new SystemCalls(arena), where);
