@@ -13,9 +13,12 @@ import java.util.Map;
 /** What can be asked of a mount through its socket. */
 final class MountRequests implements ControlServer.Requests {
     private final Mount mount;
+    private final boolean alone;
 
-    MountRequests(Mount mount) {
+    /** @param alone whether this process is there for this mount only and ends with it */
+    MountRequests(Mount mount, boolean alone) {
         this.mount = mount;
+        this.alone = alone;
     }
 
     @Override
@@ -26,11 +29,13 @@ final class MountRequests implements ControlServer.Requests {
             case "strategy" -> strategy(words, reply);
             case "switches" -> {
                 for (SwapReport report : mount.switches()) {
-                    reply.line(text(report));
+                    reply.line(report.text());
                 }
             }
             case "umount" -> {
-                reply.line(Long.toString(ProcessHandle.current().pid()));
+                if (alone) {
+                    reply.line(Long.toString(ProcessHandle.current().pid()));
+                }
                 mount.unmount();
             }
             case "load" -> load(words, reply);
@@ -55,21 +60,13 @@ final class MountRequests implements ControlServer.Requests {
 
     private void strategy(String[] words, ControlServer.Reply reply) throws MountException, IOException {
         if (words.length > 1) {
-            reply.line(text(mount.strategy(words[1])));
+            reply.line(mount.strategy(words[1]).text());
             return;
         }
         Mount.Strategies strategies = mount.strategies();
         reply.line("current: " + (strategies.current() == null ? "missing" : strategies.current()));
         reply.line("named: " + (strategies.named() == null ? "none, ranking decides" : strategies.named()));
         reply.line("available: " + String.join(", ", strategies.available()));
-    }
-
-    private static String text(SwapReport report) {
-        if (report.from().equals(report.to()) && report.pauseMicros() == 0) {
-            return report.to() + " was at work already";
-        }
-        return report.from() + " -> " + report.to() + ": " + report.orphansCarried() + " orphans carried, pause "
-                + report.pauseMicros() + " us, " + report.diskChanges() + " orphan records flushed";
     }
 
     /** {@code load DIRECTORY DIRS FILES}: the workload on a mount that has no mount point. */

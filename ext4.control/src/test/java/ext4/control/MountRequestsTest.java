@@ -33,7 +33,7 @@ class MountRequestsTest {
 
     private List<String> ask(String... words) throws MountException, IOException {
         List<String> lines = new ArrayList<>();
-        new MountRequests(mount).answer(words, lines::add);
+        new MountRequests(mount, true).answer(words, lines::add);
         return lines;
     }
 

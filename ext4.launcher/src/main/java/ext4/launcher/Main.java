@@ -26,6 +26,7 @@ import picocli.CommandLine.IVersionProvider;
         synopsisSubcommandLabel = "COMMAND",
         subcommands = {
             MountCommand.class,
+            RunCommand.class,
             UmountCommand.class,
             StrategyCommand.class,
             StatusCommand.class,

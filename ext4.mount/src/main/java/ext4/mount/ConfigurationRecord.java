@@ -10,6 +10,9 @@ import org.osgi.service.cm.ConfigurationAdmin;
 
 /** A mount's configuration in Configuration Admin. */
 final class ConfigurationRecord implements MountRecord {
+    /** The property in which File Install notes the file that a configuration comes from. */
+    private static final String FILE = "felix.fileinstall.filename";
+
     private final Supplier<ConfigurationAdmin> configurations;
     private final String pid;
 
@@ -29,8 +32,14 @@ final class ConfigurationRecord implements MountRecord {
     }
 
     @Override
-    public void delete() throws IOException {
-        configuration().delete();
+    public boolean delete() throws IOException {
+        Configuration configuration = configuration();
+        if (configuration.getProperties() != null
+                && configuration.getProperties().get(FILE) != null) {
+            return false; // deleting it would delete the file
+        }
+        configuration.delete();
+        return true;
     }
 
     private Configuration configuration() throws IOException {

@@ -8,6 +8,7 @@ import ext4.api.fs.FileSystem;
 import ext4.api.fs.SwapReport;
 import ext4.api.mount.Mount;
 import ext4.api.mount.MountException;
+import ext4.api.orphan.OrphanPlace;
 import ext4.api.orphan.OrphanStrategy;
 import ext4.mount.swap.Candidate;
 import ext4.mount.swap.Coordinator;
@@ -15,7 +16,6 @@ import ext4.mount.swap.StrategySwitch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -27,21 +27,33 @@ import org.slf4j.LoggerFactory;
  */
 final class ManagedMount implements Mount {
     private static final Logger LOG = LoggerFactory.getLogger(ManagedMount.class);
+    /** Mounts that don't come up; a logger of its own since a command that asked for one tells it itself. */
+    private static final Logger REFUSED = LoggerFactory.getLogger("ext4.mount.refused");
     /** How long the end of a service waits for the hand-over; below the 5 s that SCR waits for its locks. */
     private static final long HAND_OVER_MILLIS = 3000;
 
     private final Parts parts;
     private final MountRecord record;
-    private final String image;
-    private final String mountpoint;
     private final Coordinator coordinator;
-    private final CompletableFuture<State> ended = new CompletableFuture<>();
+    /** Written with this held. */
+    private volatile String image;
+    /** Written with this held. */
+    private volatile String mountpoint;
+    /** Whether image and mount point are those of a mount that is up or comes up. Guarded by this. */
+    private boolean named;
+
+    /** The configuration as it reads now, valid or not. Written by the coordinator. */
+    private Map<String, ?> latest;
+    /** Replaced when what was unmounted is mounted again. Written by the coordinator. */
+    private volatile CompletableFuture<State> ended = new CompletableFuture<>();
 
     /** Replaced when a waiting mount tries again. Written by the coordinator. */
     private volatile CompletableFuture<State> settled = new CompletableFuture<>();
 
     private volatile State state = State.MOUNTING;
     private volatile String failure;
+    /** Why the latest change of the configuration is not at work, or null. Written by the coordinator. */
+    private volatile String refusal;
     /** Null if the configuration is not valid. Written by the coordinator. */
     private volatile MountConfig config;
     /** Null unless mounted. Written by the coordinator. */
@@ -52,45 +64,80 @@ final class ManagedMount implements Mount {
     ManagedMount(Map<String, ?> properties, Parts parts, MountRecord record) {
         this.parts = parts;
         this.record = record;
-        image = MountConfig.text(properties, IMAGE);
-        mountpoint = MountConfig.text(properties, MOUNTPOINT);
+        name(properties);
         coordinator = new Coordinator("ext4 mount " + mountpoint);
         configure(properties);
     }
 
     /** The configuration is new or was changed. Returns at once. */
     void configure(Map<String, ?> properties) {
-        coordinator.post(() -> {
-            MountConfig old = config;
-            try {
-                config = MountConfig.from(properties);
-            } catch (MountException e) {
-                if (stack == null) {
-                    fail(e.getMessage());
-                } else {
-                    LOG.error("{}: goes on as it was: {}", mountpoint, e.getMessage());
-                }
-                return;
-            }
-            if (stack == null) {
-                tryMount();
-                return;
-            }
-            stack.gate.limit(TimeUnit.SECONDS.toNanos(config.limitSeconds()));
-            strategies.precedence(config.precedence());
-            if (!sameMount(old, config)) {
-                LOG.warn(
-                        "{}: image, mountpoint, options or transport changed; they hold from the next mount",
-                        mountpoint);
-            }
-        });
+        name(properties);
+        coordinator.post(() -> take(properties));
     }
 
-    private static boolean sameMount(MountConfig old, MountConfig now) {
-        return old.image().equals(now.image())
-                && old.mountpoint().equals(now.mountpoint())
-                && old.options().equals(now.options())
-                && Objects.equals(old.transport(), now.transport());
+    /** Image and mount point as the operator sees them: of the mount that is up, else as configured. */
+    private synchronized void name(Map<String, ?> properties) {
+        if (!named) {
+            image = MountConfig.text(properties, IMAGE);
+            mountpoint = MountConfig.text(properties, MOUNTPOINT);
+        }
+    }
+
+    private synchronized void name(MountConfig up) {
+        named = up != null;
+        if (named) {
+            image = up.image();
+            mountpoint = up.mountpoint();
+        }
+    }
+
+    private void take(Map<String, ?> properties) {
+        latest = properties;
+        MountConfig next;
+        try {
+            next = MountConfig.from(properties);
+        } catch (MountException e) {
+            if (stack == null) {
+                config = null; // not even the last valid one: a part that comes must not mount it
+                name(properties);
+                fail(e.getMessage());
+            } else {
+                refuse(e.getMessage());
+            }
+            return;
+        }
+        if (stack != null) {
+            change(next);
+        } else if (!ended.isDone() || !next.equals(config)) {
+            start(next);
+        }
+    }
+
+    /** Mounts, or mounts again. */
+    private void start(MountConfig next) {
+        if (ended.isDone()) {
+            ended = new CompletableFuture<>();
+        }
+        config = next;
+        tryMount();
+    }
+
+    /** Changes the running mount, as a whole or not at all. */
+    private void change(MountConfig next) {
+        String fixed = config.fixedDifferences(next);
+        if (fixed != null) {
+            refuse(fixed + " can't be changed while it is mounted; unmount and mount it again");
+            return;
+        }
+        config = next;
+        refusal = null;
+        stack.gate.limit(TimeUnit.SECONDS.toNanos(next.limitSeconds()));
+        strategies.precedence(next.precedence());
+    }
+
+    private void refuse(String why) {
+        refusal = why;
+        LOG.error("{}: the changed configuration is refused, the mount goes on as it was: {}", mountpoint, why);
     }
 
     /** A service that is not an orphan strategy came. */
@@ -143,9 +190,10 @@ final class ManagedMount implements Mount {
         }
         String missing = parts.missingFor(config);
         if (missing != null) {
-            settle(State.WAITING, line(missing));
+            waitFor(missing);
             return;
         }
+        name(config);
         Candidate<OrphanStrategy> strategy = parts.strategy(config);
         try {
             MountStack up = MountStack.up(config, parts, strategy);
@@ -163,6 +211,7 @@ final class ManagedMount implements Mount {
         if (stack.session != null) {
             stack.session.ended().whenComplete((gone, error) -> coordinator.post(this::mountPointGone));
         }
+        refusal = null;
         LOG.info("{}: mounted {} with orphan strategy {}", mountpoint, image, strategy.name());
         settle(State.MOUNTED, null);
         strategies.changed(null); // services may have come and gone meanwhile
@@ -170,8 +219,17 @@ final class ManagedMount implements Mount {
 
     private void fail(String why) {
         String line = line(why);
-        LOG.info("{}: not mounted: {}", mountpoint, line); // whoever asked for it tells it as an error
+        REFUSED.error("{}: not mounted: {}", mountpoint, line);
+        name((MountConfig) null);
         settle(State.FAILED, line);
+    }
+
+    private void waitFor(String missing) {
+        String line = line(missing);
+        if (!line.equals(failure)) {
+            REFUSED.warn("{}: not mounted yet: {}", mountpoint, line);
+        }
+        settle(State.WAITING, line);
     }
 
     private String line(String why) {
@@ -210,6 +268,8 @@ final class ManagedMount implements Mount {
             notClean(new IllegalStateException("interrupted while unmounting", e));
         }
         stack = null;
+        name((MountConfig) null);
+        refusal = null;
         ended.complete(state);
     }
 
@@ -233,22 +293,39 @@ final class ManagedMount implements Mount {
     }
 
     @Override
-    public void unmount() throws MountException {
+    public void mount() throws MountException {
         coordinator.call(() -> {
             if (stack == null) {
-                return null;
+                start(MountConfig.from(latest));
+            }
+            if (stack == null) {
+                throw new MountException(failure);
+            }
+            return null;
+        });
+    }
+
+    @Override
+    public void unmount() throws MountException {
+        boolean was = coordinator.call(() -> {
+            if (stack == null) {
+                return false;
             }
             try {
                 goDown(false);
             } catch (ErrnoException busy) {
                 throw new MountException(mountpoint + ": target is busy");
             }
-            return null;
+            return true;
         });
+        boolean deleted;
         try {
-            record.delete();
+            deleted = record.delete();
         } catch (IOException e) {
             throw new MountException(mountpoint + ": unmounted, but its configuration stays: " + e.getMessage());
+        }
+        if (!was && !deleted) {
+            throw new MountException(mountpoint + ": not mounted");
         }
         if (state == State.FAILED && ended.isDone()) {
             throw new MountException(failure);
@@ -261,7 +338,9 @@ final class ManagedMount implements Mount {
             if (stack == null) {
                 throw new MountException(mountpoint + ": not mounted");
             }
-            return strategies.choose(name);
+            SwapReport done = strategies.choose(name);
+            config = config.withStrategy(name); // what is written below comes back as a change
+            return done;
         });
         try {
             record.strategy(name);
@@ -270,6 +349,28 @@ final class ManagedMount implements Mount {
                     + " mount will not know: " + e.getMessage());
         }
         return report;
+    }
+
+    @Override
+    public List<OrphanPlace> orphans() throws MountException {
+        return coordinator.call(() -> {
+            if (stack == null) {
+                throw new MountException(mountpoint + ": not mounted");
+            }
+            return stack.core.orphans();
+        });
+    }
+
+    @Override
+    public String refusal() {
+        String change = refusal;
+        StrategySwitch known = strategies;
+        if (change != null || known == null || stack == null) {
+            return change;
+        }
+        return known.trouble() == null
+                ? null
+                : known.trouble() + "; available: " + String.join(", ", parts.strategies.names());
     }
 
     @Override

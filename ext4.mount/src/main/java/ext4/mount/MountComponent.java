@@ -9,6 +9,7 @@ import ext4.api.fs.Transport;
 import ext4.api.journal.JournalProvider;
 import ext4.api.mount.Mount;
 import ext4.api.mount.MountException;
+import ext4.api.orphan.OrphanPlace;
 import ext4.api.orphan.OrphanStrategy;
 import ext4.mount.swap.Candidate;
 import java.util.List;
@@ -176,6 +177,21 @@ public final class MountComponent implements Mount {
     @Override
     public String failure() {
         return mount.failure();
+    }
+
+    @Override
+    public String refusal() {
+        return mount.refusal();
+    }
+
+    @Override
+    public List<OrphanPlace> orphans() throws MountException {
+        return mount.orphans();
+    }
+
+    @Override
+    public void mount() throws MountException {
+        mount.mount();
     }
 
     @Override

@@ -4,7 +4,10 @@ package ext4.mount;
 import ext4.api.mount.Mount;
 import ext4.api.mount.MountException;
 import ext4.mount.swap.Precedence;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A configuration of the factory PID, checked.
@@ -39,6 +42,31 @@ record MountConfig(
                 new Precedence(named == null ? options.orphan() : named, optional(properties, Mount.FALLBACK));
         return new MountConfig(
                 image, mountpoint, options, precedence, optional(properties, Mount.TRANSPORT), limit(properties));
+    }
+
+    /** The properties in which {@code next} differs and that a running mount can't take over, or null. */
+    String fixedDifferences(MountConfig next) {
+        List<String> names = new ArrayList<>();
+        if (!image.equals(next.image)) {
+            names.add(Mount.IMAGE);
+        }
+        if (!mountpoint.equals(next.mountpoint)) {
+            names.add(Mount.MOUNTPOINT);
+        }
+        // orphan= among the options is part of the precedence
+        if (!options.options().equals(next.options.options()) || options.allowOther() != next.options.allowOther()) {
+            names.add(Mount.OPTIONS);
+        }
+        if (!Objects.equals(transport, next.transport)) {
+            names.add(Mount.TRANSPORT);
+        }
+        return names.isEmpty() ? null : String.join(", ", names);
+    }
+
+    /** The same with another named strategy. */
+    MountConfig withStrategy(String name) {
+        return new MountConfig(
+                image, mountpoint, options, new Precedence(name, precedence.fallback()), transport, limitSeconds);
     }
 
     /** The text of a property for messages about a configuration that is not valid. */

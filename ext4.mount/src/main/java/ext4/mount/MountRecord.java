@@ -8,6 +8,6 @@ interface MountRecord {
     /** Writes {@code orphan.strategy} into it. */
     void strategy(String name) throws IOException;
 
-    /** Deletes it. */
-    void delete() throws IOException;
+    /** Deletes it and returns true, unless it lies in a file that an operator wrote: false then, and it stays. */
+    boolean delete() throws IOException;
 }

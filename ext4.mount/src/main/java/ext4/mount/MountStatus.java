@@ -21,6 +21,9 @@ final class MountStatus {
         if (mount.failure() != null) {
             lines.put("reason", mount.failure());
         }
+        if (mount.refusal() != null) {
+            lines.put("change refused", mount.refusal());
+        }
         Mount.Strategies names = mount.strategies();
         lines.put("orphan strategy", names.current() == null ? "missing" : names.current());
         lines.put("orphan strategy named", names.named() == null ? "none, ranking decides" : names.named());

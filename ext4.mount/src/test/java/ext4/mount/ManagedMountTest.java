@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +37,7 @@ class ManagedMountTest {
     private final List<String> records = new ArrayList<>();
     private final Map<String, Object> properties = new HashMap<>();
     private ManagedMount mount;
+    private volatile boolean inAFile;
 
     private final MountRecord record = new MountRecord() {
         @Override
@@ -44,8 +46,9 @@ class ManagedMountTest {
         }
 
         @Override
-        public void delete() {
+        public boolean delete() {
             records.add("delete");
+            return !inAFile;
         }
     };
 
@@ -125,6 +128,134 @@ class ManagedMountTest {
         mount.configure(properties);
         awaitState(State.MOUNTED);
         assertThat(fakes.log).startsWith("open /img ro");
+    }
+
+    @Test
+    void aCorrectedImageIsTheOneThatIsNamed() {
+        fakes.all();
+        properties.put(Mount.IMAGE, "/missing");
+        assertThat(start()).isEqualTo(State.FAILED);
+        change(Mount.IMAGE, "/img");
+        awaitState(State.MOUNTED);
+        assertThat(mount.image()).isEqualTo("/img");
+        assertThat(mount.failure()).isNull();
+    }
+
+    @Test
+    void aConfigurationThatBecameBadIsNotMountedWhenItsPartsCome() {
+        fakes.core();
+        fakes.journal();
+        fakes.strategy("global");
+        fakes.transport();
+        assertThat(start()).isEqualTo(State.WAITING);
+        change(Mount.OPTIONS, "nonsense");
+        awaitFailure("/img: unknown mount option 'nonsense'");
+        fakes.device();
+        mount.partCame();
+        change(Mount.OPTIONS, "worse");
+        awaitFailure("/img: unknown mount option 'worse'"); // the coordinator has done all that was posted before
+        assertThat(fakes.log).isEmpty();
+        change(Mount.OPTIONS, "");
+        awaitState(State.MOUNTED);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "options | nonsense | unknown mount option 'nonsense'",
+                "options | sync | options can't be changed while it is mounted; unmount and mount it again",
+                "image | /other | image can't be changed while it is mounted; unmount and mount it again",
+                "mountpoint | /other | mountpoint can't be changed while it is mounted; unmount and mount it again",
+                "mountpoint | other | mountpoint 'other' is not an absolute path",
+                "transport | none | transport can't be changed while it is mounted; unmount and mount it again",
+                "part.limit | soon | bad part.limit 'soon': it takes seconds",
+                "orphan.strategy | fast | orphan strategy 'fast' is not there; available: global",
+            })
+    void aBadChangeOfARunningMountIsRefusedAndItGoesOn(String property, String value, String line) throws Exception {
+        fakes.all();
+        start();
+        List<String> before = List.copyOf(fakes.log);
+        Object old = properties.get(property);
+        change(property, value);
+        while (!line.equals(mount.refusal())) {
+            Thread.onSpinWait();
+        }
+        assertThat(mount.status()).containsEntry("change refused", line).containsEntry("state", "mounted");
+        assertThat(mount.image()).isEqualTo("/img");
+        assertThat(mount.mountpoint()).isEqualTo(mnt.toString());
+        assertThat(mount.strategies().current()).isEqualTo("global");
+        assertThat(fakes.log).isEqualTo(before);
+        change(property, old);
+        while (mount.refusal() != null) {
+            Thread.onSpinWait();
+        }
+        assertThat(fakes.log).isEqualTo(before);
+    }
+
+    @Test
+    void orphanAmongTheOptionsSwitchesToo() {
+        fakes.all();
+        fakes.strategy("sharded");
+        properties.put(Mount.OPTIONS, "orphan=global");
+        start();
+        change(Mount.OPTIONS, "orphan=sharded");
+        while (!fakes.log.contains("swap sharded")) {
+            Thread.onSpinWait();
+        }
+        assertThat(mount.refusal()).isNull();
+    }
+
+    @Test
+    void whatAFileConfiguresIsMountedAgainOnDemand() throws MountException {
+        fakes.all();
+        inAFile = true;
+        start();
+        mount.mount(); // it is
+        mount.unmount();
+        assertThat(mount.ended().join()).isEqualTo(State.UNMOUNTED);
+        assertThatExceptionOfType(MountException.class)
+                .isThrownBy(mount::unmount)
+                .withMessage(mnt + ": not mounted");
+        mount.configure(Map.copyOf(properties)); // nothing new
+        mount.partCame();
+        fakes.log.clear();
+        mount.mount();
+        assertThat(fakes.log).containsExactly("open /img", "mount core global", "mount point");
+        assertThat(mount.state()).isEqualTo(State.MOUNTED);
+        assertThat(mount.ended()).isNotDone();
+        fakes.mountPoint.complete(null); // umount(8)
+        awaitState(State.UNMOUNTED);
+        change(Mount.OPTIONS, "ro");
+        awaitState(State.MOUNTED);
+        assertThat(fakes.log).contains("open /img ro");
+    }
+
+    @Test
+    void whatDoesNotMountAgainSaysWhy() throws MountException {
+        fakes.all();
+        fakes.transportFails = "/dev/fuse: permission denied";
+        start();
+        assertThatExceptionOfType(MountException.class)
+                .isThrownBy(mount::mount)
+                .withMessage("/img: /dev/fuse: permission denied");
+        fakes.transportFails = null;
+        mount.mount();
+        assertThat(mount.state()).isEqualTo(State.MOUNTED);
+    }
+
+    @Test
+    void theStrategyThatWasChosenDoesNotMountAgainWhatWasUnmounted() throws MountException {
+        fakes.all();
+        fakes.strategy("sharded");
+        start();
+        mount.strategy("sharded");
+        fakes.mountPoint.complete(null);
+        awaitState(State.UNMOUNTED);
+        change(Mount.STRATEGY, "sharded"); // as Configuration Admin says it late
+        change(Mount.STRATEGY, "sharded");
+        assertThatExceptionOfType(MountException.class).isThrownBy(() -> mount.strategy("global")); // after both
+        assertThat(mount.state()).isEqualTo(State.UNMOUNTED);
     }
 
     @Test
@@ -251,6 +382,13 @@ class ManagedMountTest {
             Thread.onSpinWait();
         }
         assertThat(fakes.log).contains("swap global", "unlink", "forget");
+    }
+
+    private void change(String property, Object value) {
+        Map<String, Object> changed = new HashMap<>(properties);
+        changed.put(property, value);
+        changed.values().removeIf(Objects::isNull);
+        mount.configure(changed);
     }
 
     private void awaitState(State state) {

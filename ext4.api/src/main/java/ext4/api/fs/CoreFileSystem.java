@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.api.fs;
 
+import ext4.api.orphan.OrphanPlace;
 import ext4.api.orphan.OrphanStrategy;
+import java.util.List;
 import java.util.Map;
 import org.osgi.annotation.versioning.ProviderType;
 
@@ -27,6 +29,9 @@ public interface CoreFileSystem extends FileSystem, AutoCloseable {
      * the list what it frees.
      */
     SwapReport detachOrphanStrategy();
+
+    /** The orphans now, and where each stands on disk. It takes the barrier: callers of verbs see a pause. */
+    List<OrphanPlace> orphans();
 
     /** State for people, by name in a stable order: features, strategy, orphans, journal state, counters. */
     Map<String, String> status();

@@ -3,6 +3,7 @@ package ext4.api.mount;
 
 import ext4.api.fs.FileSystem;
 import ext4.api.fs.SwapReport;
+import ext4.api.orphan.OrphanPlace;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -59,6 +60,12 @@ public interface Mount {
     /** Why it is {@link State#WAITING} or {@link State#FAILED}, in one line; else null. */
     String failure();
 
+    /**
+     * Why its configuration, as it reads now, is not what is at work: one line that names what was refused; null if it
+     * is. The mount goes on as it was before the change.
+     */
+    String refusal();
+
     /** Completes with the state when it is no longer {@link State#MOUNTING}. */
     CompletableFuture<State> settled();
 
@@ -86,11 +93,29 @@ public interface Mount {
     /** The latest switches, the oldest first; only so many are kept. */
     List<SwapReport> switches();
 
+    /**
+     * The orphans now, and where each stands on disk. It takes the barrier, as a switch does: callers of verbs see a
+     * pause.
+     *
+     * @throws MountException if it is not mounted
+     */
+    List<OrphanPlace> orphans() throws MountException;
+
     /** State for people, by name in a stable order. */
     Map<String, String> status();
 
     /**
-     * Unmounts and deletes the configuration; returns when everything is flushed and the image is clean.
+     * Mounts again, from its configuration as it reads now, what is unmounted or did not come up; does nothing if it is
+     * mounted.
+     *
+     * @throws MountException with the reason if it does not come up
+     */
+    void mount() throws MountException;
+
+    /**
+     * Unmounts and deletes the configuration; returns when everything is flushed and the image is clean. A configuration
+     * that lies in a file of an operator stays, as a line of fstab does: {@link #mount}, or a change of the file, mounts
+     * again.
      *
      * @throws MountException if the mount point is busy (the mount goes on), or something could not be written
      */

@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,6 +48,7 @@ public final class ControlServer implements AutoCloseable {
     private final Requests requests;
     private final ServerSocketChannel server;
     private final ExecutorService threads;
+    private final AtomicBoolean stopped = new AtomicBoolean();
     /** Connections whose request has not come yet: nobody waits for them at the end. */
     private final Set<SocketChannel> silent = ConcurrentHashMap.newKeySet();
 
@@ -70,6 +72,11 @@ public final class ControlServer implements AutoCloseable {
                 .inheritInheritableThreadLocals(false)
                 .factory());
         threads.execute(this::accept);
+    }
+
+    /** Where it listens. */
+    public Path path() {
+        return path;
     }
 
     private void accept() {
@@ -137,9 +144,11 @@ public final class ControlServer implements AutoCloseable {
         }
     }
 
-    /** Takes no more requests, lets the ones at work finish, and joins the threads. */
-    @Override
-    public void close() {
+    /** Takes no more requests: the socket is gone when this returns, those at work go on. */
+    public void stop() {
+        if (!stopped.compareAndSet(false, true)) {
+            return; // by now the path may be another server's
+        }
         try {
             server.close();
             Files.deleteIfExists(path);
@@ -152,6 +161,12 @@ public final class ControlServer implements AutoCloseable {
             LOG.warn("can't close the control socket {}: {}", path, e.getMessage());
         }
         threads.shutdown();
+    }
+
+    /** Takes no more requests, lets the ones at work finish, and joins the threads. */
+    @Override
+    public void close() {
+        stop();
         try {
             if (!threads.awaitTermination(FINISH_SECONDS, TimeUnit.SECONDS)) {
                 threads.shutdownNow();

@@ -8,6 +8,7 @@ import ext4.api.fs.ErrnoException;
 import ext4.api.fs.SwapReport;
 import ext4.api.journal.HandleKind;
 import ext4.api.journal.Journal;
+import ext4.api.orphan.OrphanPlace;
 import ext4.api.orphan.OrphanStrategy;
 import ext4.core.orphan.OrphanKeeper;
 import ext4.core.volume.Volume;
@@ -70,6 +71,12 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
         SwapReport report = new SwapReport(readOnlyStrategy, OrphanKeeper.NONE, 0, 0, 0);
         readOnlyStrategy = OrphanKeeper.NONE;
         return report;
+    }
+
+    @Override
+    public List<OrphanPlace> orphans() {
+        OrphanKeeper current = keeper;
+        return current == null ? List.of() : current.present();
     }
 
     @Override

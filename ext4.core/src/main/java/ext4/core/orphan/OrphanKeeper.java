@@ -54,6 +54,14 @@ public final class OrphanKeeper {
         return replace(NONE, present -> new DetachedOrphans(store, present));
     }
 
+    /** See {@link ext4.api.fs.CoreFileSystem#orphans}. */
+    public synchronized List<OrphanPlace> present() {
+        try (Barrier barrier = journal.lockUpdates()) {
+            list.closing(barrier.handle()); // what a list has put off has no place before
+            return list.present();
+        }
+    }
+
     @FunctionalInterface
     private interface Attach {
         OrphanList to(List<OrphanPlace> present);
