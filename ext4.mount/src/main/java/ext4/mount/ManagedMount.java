@@ -267,6 +267,7 @@ final class ManagedMount implements Mount {
             Thread.currentThread().interrupt();
             notClean(new IllegalStateException("interrupted while unmounting", e));
         }
+        down.gone();
         stack = null;
         name((MountConfig) null);
         refusal = null;

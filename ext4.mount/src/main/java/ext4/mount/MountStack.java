@@ -18,6 +18,8 @@ import ext4.mount.swap.Candidate;
 import ext4.mount.swap.StrategyTarget;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +29,9 @@ final class MountStack implements StrategyTarget {
     private static final Logger LOG = LoggerFactory.getLogger(MountStack.class);
     /** Part of the 3 s that a service's end may wait for the hand-over; what is left is for the barrier. */
     private static final long DRAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
+
+    /** Mount points of this process that are taken: what is mounted over another mount hides it. */
+    private static final Set<String> TAKEN = ConcurrentHashMap.newKeySet();
 
     private static final long UNMOUNT_DRAIN_NANOS = TimeUnit.SECONDS.toNanos(30);
 
@@ -50,13 +55,31 @@ final class MountStack implements StrategyTarget {
 
     /** Brings it up; on a throw nothing stays open. All parts that {@link Parts#missingFor} names are there. */
     static MountStack up(MountConfig config, Parts parts, Candidate<OrphanStrategy> strategy) throws MountException {
-        boolean readOnly = config.options().options().readOnly();
         Transport transport = Parts.wantsTransport(config) ? parts.transport(config) : null;
-        if (transport != null) {
-            checkDirectory(Path.of(config.mountpoint()));
-            transport.check(where(config, readOnly));
+        if (transport == null) {
+            return assemble(config, parts, strategy, null);
         }
-        BlockDevice device = parts.device(config).open(config.image(), readOnly);
+        if (!TAKEN.add(config.mountpoint())) {
+            throw new MountException(config.mountpoint() + ": already mounted by another configuration");
+        }
+        MountStack up = null;
+        try {
+            checkDirectory(Path.of(config.mountpoint()));
+            transport.check(where(config, config.options().options().readOnly()));
+            up = assemble(config, parts, strategy, transport);
+            return up;
+        } finally {
+            if (up == null) {
+                TAKEN.remove(config.mountpoint());
+            }
+        }
+    }
+
+    private static MountStack assemble(
+            MountConfig config, Parts parts, Candidate<OrphanStrategy> strategy, Transport transport)
+            throws MountException {
+        BlockDevice device = parts.device(config)
+                .open(config.image(), config.options().options().readOnly());
         CoreFileSystem core = null;
         try {
             boolean journals = parts.core().needsJournal(device);
@@ -114,6 +137,13 @@ final class MountStack implements StrategyTarget {
         }
         try (device) {
             core.close();
+        }
+    }
+
+    /** It is down, well or not: the mount point is free for another. */
+    void gone() {
+        if (session != null) {
+            TAKEN.remove(config.mountpoint());
         }
     }
 

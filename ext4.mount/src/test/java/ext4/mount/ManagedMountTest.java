@@ -232,6 +232,22 @@ class ManagedMountTest {
     }
 
     @Test
+    void aMountPointThatIsTakenIsRefused() throws MountException {
+        fakes.all();
+        start();
+        ManagedMount second = new ManagedMount(properties, fakes.parts, record);
+        try {
+            assertThat(second.settled().join()).isEqualTo(State.FAILED);
+            assertThat(second.failure()).isEqualTo(mnt + ": already mounted by another configuration");
+            mount.unmount();
+            second.mount();
+            assertThat(second.state()).isEqualTo(State.MOUNTED);
+        } finally {
+            second.end();
+        }
+    }
+
+    @Test
     void whatDoesNotMountAgainSaysWhy() throws MountException {
         fakes.all();
         fakes.transportFails = "/dev/fuse: permission denied";

@@ -3,6 +3,7 @@ package ext4.shell;
 
 import ext4.api.mount.Mount;
 import ext4.api.mount.MountException;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Dictionary;
@@ -149,6 +150,8 @@ public final class MountCommands {
     }
 
     private static Path path(CommandSession session, String given) {
-        return session.currentDir().resolve(given).normalize();
+        // Felix's shell keeps the folder of its cd in a variable, JLine's in the session
+        Path folder = session.get("_cwd") instanceof File changed ? changed.toPath() : session.currentDir();
+        return folder.resolve(given).toAbsolutePath().normalize();
     }
 }

@@ -12,6 +12,7 @@ import ext4.api.fs.SwapReport;
 import ext4.api.mount.Mount;
 import ext4.api.mount.MountException;
 import ext4.api.orphan.OrphanPlace;
+import java.io.File;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
@@ -33,8 +34,12 @@ import org.osgi.service.cm.ConfigurationAdmin;
 @Timeout(60)
 class MountCommandsTest {
     private final List<String> log = new ArrayList<>();
-    private final CommandSession session = fake(CommandSession.class, Map.of("currentDir", args -> Path.of("/mnt")));
+    private final CommandSession session =
+            fake(CommandSession.class, Map.of("currentDir", args -> Path.of("/mnt"), "get", args -> this.changed));
     private final MountCommands commands = new MountCommands(configurations());
+
+    /** Folder of the shell's cd, or null. */
+    private File changed;
 
     /** What the next mount of the command comes to. */
     private Mount.State state = Mount.State.MOUNTED;
@@ -129,7 +134,10 @@ class MountCommandsTest {
         commands.umount(session, "a");
         commands.umount(session, "/mnt/./a/");
         commands.mount(session, "../mnt/a");
-        assertThat(log).containsExactly("unmount /a.img", "unmount /a.img", "mount /a.img");
+        changed = new File("/mnt/a");
+        commands.umount(session, ".");
+        changed = null;
+        assertThat(log).containsExactly("unmount /a.img", "unmount /a.img", "mount /a.img", "unmount /a.img");
         assertThatExceptionOfType(MountException.class)
                 .isThrownBy(() -> commands.umount(session, "b"))
                 .withMessage("b: no mount of this container; ext4:mounts lists them");
