@@ -24,6 +24,7 @@ import picocli.CommandLine.IVersionProvider;
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
         synopsisSubcommandLabel = "COMMAND",
+        footer = {"", "Besides, ./ext4 bench measures it beside its peers: see ./ext4 bench --help."},
         subcommands = {
             MountCommand.class,
             RunCommand.class,

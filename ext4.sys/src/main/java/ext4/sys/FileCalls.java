@@ -49,6 +49,7 @@ public final class FileCalls {
             Functions.plain("mkdirat", FunctionDescriptor.of(JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT));
     private static final MethodHandle FCHOWN =
             Functions.plain("fchown", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT));
+    private static final MethodHandle FSYNC = Functions.plain("fsync", FunctionDescriptor.of(JAVA_INT, JAVA_INT));
     private static final MethodHandle LSEEK =
             Functions.plain("lseek", FunctionDescriptor.of(JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_INT));
     private static final MethodHandle GETDENTS64 =
@@ -107,6 +108,15 @@ public final class FileCalls {
     public int fchown(int fd, int uid, int gid) {
         try {
             return checked((int) FCHOWN.invokeExact(state, fd, uid, gid));
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
+    /** fsync(2). */
+    public int fsync(int fd) {
+        try {
+            return checked((int) FSYNC.invokeExact(state, fd));
         } catch (Throwable e) {
             throw unexpected(e);
         }

@@ -38,4 +38,9 @@ public final class CorePlace implements Place {
             throw new FailedCall("statfs", now + " inodes are in use, " + used + " should be");
         }
     }
+
+    @Override
+    public void settle() {
+        verbs.syncfs();
+    }
 }

@@ -17,12 +17,15 @@ import java.util.Map;
 final class MountedHands implements Hands {
     private static final int LISTING_BYTES = 32 << 10;
     private static final int NAME_BYTES = 64;
-    /** struct linux_dirent64: d_reclen, d_type, d_name, see getdents64(2). */
+    /** struct linux_dirent64: d_reclen, d_name, see getdents64(2). */
     private static final int RECORD_LENGTH = 16;
 
-    private static final int TYPE = 18;
     private static final int NAME = 19;
-    private static final byte DT_REG = 8;
+    /** struct statx: stx_mode. */
+    private static final int STATX_MODE = 28;
+
+    private static final int S_IFMT = 0xF000;
+    private static final int S_IFREG = 0x8000;
 
     private final Arena arena = Arena.ofConfined();
     private final FileCalls calls = new FileCalls(arena);
@@ -70,8 +73,11 @@ final class MountedHands implements Hands {
         int filled;
         while ((filled = checked("getdents64", (int) calls.getdents(fd, listing))) > 0) {
             for (int at = 0; at < filled; at += listing.get(JAVA_SHORT, at + RECORD_LENGTH) & 0xFFFF) {
-                if (listing.get(JAVA_BYTE, at + TYPE) == DT_REG) {
-                    checked("stat", calls.stat(fd, listing.asSlice(at + NAME), statx));
+                if (listing.get(JAVA_BYTE, at + NAME) == '.') {
+                    continue; // the directory and its parent; no file of a load begins so
+                }
+                checked("stat", calls.stat(fd, listing.asSlice(at + NAME), statx));
+                if ((statx.get(JAVA_SHORT, STATX_MODE) & S_IFMT) == S_IFREG) {
                     found++;
                 }
             }

@@ -57,4 +57,20 @@ public final class MountedPlace implements Place {
             }
         }
     }
+
+    /** By fsync(2) of the directory, which commits: a FUSE mount is not told of syncfs(2). */
+    @Override
+    public void settle() {
+        try (Arena arena = Arena.ofConfined()) {
+            FileCalls calls = new FileCalls(arena);
+            int fd = calls.open(FileCalls.AT_FDCWD, arena.allocateFrom(root.toString()), FileCalls.O_DIRECTORY, 0);
+            int result = fd < 0 ? fd : calls.fsync(fd);
+            if (fd >= 0) {
+                calls.close(fd);
+            }
+            if (result < 0) {
+                throw new FailedCall("fsync " + root, Linux.errorText(-result));
+            }
+        }
+    }
 }

@@ -11,4 +11,7 @@ public interface Place {
 
     /** Returns when inodes whose last name was removed are free: no more than {@code used} are in use. */
     void awaitUsedInodes(long used);
+
+    /** Writes everything out. */
+    void settle();
 }

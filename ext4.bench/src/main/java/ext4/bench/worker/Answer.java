@@ -25,7 +25,8 @@ public record Answer(String name, Outcome outcome, long cpu) {
                 Long.toString(cpu));
     }
 
-    static Answer parse(String line) {
+    /** The outcome that a worker answered with. */
+    public static Answer parse(String line) {
         String[] words = line.split(" ");
         if (words.length != FIELDS) {
             throw new IllegalArgumentException("a worker answered '" + line + "'");

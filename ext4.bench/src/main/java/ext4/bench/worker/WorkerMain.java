@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.Consumer;
 
 /**
  * Carries out runs that its parent asks for on standard input, a line each, until that ends. An answer is lines with a
@@ -22,19 +23,25 @@ public final class WorkerMain {
     public static void main(String[] args) throws IOException, InterruptedException {
         try (Workplace workplace = args[0].equals("core") ? CoreWorkplace.open(args) : new MountedWorkplace()) {
             BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            Runs runs = new Runs();
             System.out.println("ready");
             for (String line = requests.readLine(); line != null; line = requests.readLine()) {
-                answer(workplace, line.split(" "), System.out);
+                answer(workplace, runs, line.split(" "), System.out);
             }
         }
     }
 
-    private static void answer(Workplace workplace, String[] words, PrintStream out) throws InterruptedException {
+    private static void answer(Workplace workplace, Runs runs, String[] words, PrintStream out)
+            throws InterruptedException {
+        Consumer<String> answer = line -> out.println(" " + line);
         try {
-            Runs runs = new Runs(line -> out.println(" " + line));
-            if (!workplace.own(words, line -> out.println(" " + line))) {
+            if (!workplace.own(words, answer)) {
                 Place place = workplace.place(words[1]);
-                runs.run(place, words);
+                if (words[0].equals("settle")) {
+                    place.settle();
+                } else {
+                    runs.run(place, words, answer);
+                }
             }
             out.println(".");
         } catch (RuntimeException e) {
