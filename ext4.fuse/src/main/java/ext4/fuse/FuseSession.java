@@ -5,7 +5,7 @@ import ext4.api.fs.DeviceException;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.fs.TransportSession;
-import ext4.fuse.channel.ReaderPool;
+import ext4.fuse.channel.Server;
 import ext4.fuse.session.Dispatcher;
 import ext4.sys.Linux;
 import ext4.sys.SystemCalls;
@@ -28,19 +28,26 @@ final class FuseSession implements TransportSession {
 
     private final String directory;
     private final Attachment attachment;
-    private final ReaderPool readers;
+    private final Server server;
     private final Dispatcher dispatcher;
+    private final String transport;
 
-    FuseSession(String directory, Attachment attachment, ReaderPool readers, Dispatcher dispatcher) {
+    FuseSession(String directory, Attachment attachment, Server server, Dispatcher dispatcher, String transport) {
         this.directory = directory;
         this.attachment = attachment;
-        this.readers = readers;
+        this.server = server;
         this.dispatcher = dispatcher;
+        this.transport = transport;
     }
 
     @Override
     public CompletableFuture<Void> ended() {
-        return readers.ended().copy();
+        return server.ended().copy();
+    }
+
+    @Override
+    public String transport() {
+        return transport;
     }
 
     @Override
@@ -50,7 +57,7 @@ final class FuseSession implements TransportSession {
 
     @Override
     public synchronized void close() {
-        if (!readers.ended().isDone()) {
+        if (!server.ended().isDone()) {
             unmount();
         }
         awaitEnd();
@@ -58,8 +65,8 @@ final class FuseSession implements TransportSession {
 
     private void awaitEnd() {
         try {
-            readers.ended().join();
-            readers.join();
+            server.ended().join();
+            server.join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -73,7 +80,7 @@ final class FuseSession implements TransportSession {
                 throw new DeviceException(directory + ": umount: " + Linux.errorText(-result));
             }
         }
-        readers.stop();
+        server.stop();
         awaitEnd();
     }
 
@@ -93,7 +100,7 @@ final class FuseSession implements TransportSession {
     /** It is no mount point any more; a lazy umount leaves the connection to those who still use it. */
     private void awaitDetached() {
         try {
-            readers.ended().get(DETACHED_SECONDS, TimeUnit.SECONDS);
+            server.ended().get(DETACHED_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
             throw ErrnoException.of(Errno.EBUSY);
         } catch (InterruptedException e) {

@@ -8,6 +8,7 @@ import ext4.api.fs.DeviceException;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.fs.MountPoint;
+import ext4.api.fs.Transport;
 import ext4.api.fs.TransportSession;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,11 +20,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A filesystem in memory mounted for real, used by other processes. */
+@ParameterizedClass
+@EnumSource(Way.class)
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class MountedTest {
     private final MemoryFileSystem fs = new MemoryFileSystem();
+
+    @Parameter
+    Way way;
 
     @TempDir
     Path dir;
@@ -32,8 +41,8 @@ class MountedTest {
 
     @BeforeEach
     void mount() {
-        Shell.assumeFuse();
-        session = new FuseTransport().mount(new MountPoint("memory", dir.toString(), false, true), fs);
+        way.assumeUsable();
+        session = way.transport().mount(new MountPoint("memory", dir.toString(), false, true), fs);
     }
 
     @AfterEach
@@ -258,8 +267,7 @@ class MountedTest {
         session.close();
         int before = Path.of("/proc/self/fd").toFile().list().length;
         for (int round = 0; round < 3; round++) {
-            TransportSession again =
-                    new FuseTransport().mount(new MountPoint("memory", dir.toString(), false, false), fs);
+            TransportSession again = way.transport().mount(new MountPoint("memory", dir.toString(), false, false), fs);
             run("touch $M/f" + round);
             again.close();
         }
@@ -270,7 +278,7 @@ class MountedTest {
 
     @Test
     void saysInOneLineWhatIsWrongWithTheMountPoint() throws Exception {
-        FuseTransport transport = new FuseTransport();
+        Transport transport = way.transport();
         String missing = dir.resolveSibling("missing-mount-point").toString();
         assertThatThrownBy(() -> transport.mount(new MountPoint("m", missing, false, false), fs))
                 .isInstanceOf(DeviceException.class)

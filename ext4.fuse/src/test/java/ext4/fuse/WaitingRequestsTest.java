@@ -21,11 +21,19 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Requests that wait for a part of the filesystem hold up nobody else, and can be interrupted. */
+@ParameterizedClass
+@EnumSource(Way.class)
 @Timeout(value = 180, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class WaitingRequestsTest {
     private static final int MANY = 60; // more than there are readers, spare ones included
+
+    @Parameter
+    Way way;
 
     @TempDir
     Path dir;
@@ -82,7 +90,7 @@ class WaitingRequestsTest {
 
     @BeforeEach
     void mount() {
-        Shell.assumeFuse();
+        way.assumeUsable();
         MemoryFileSystem memory = new MemoryFileSystem();
         FileSystem gated = (FileSystem) Proxy.newProxyInstance(
                 getClass().getClassLoader(),
@@ -100,7 +108,7 @@ class WaitingRequestsTest {
                         throw e.getCause();
                     }
                 });
-        session = new FuseTransport().mount(new MountPoint("memory", dir.toString(), false, true), gated);
+        session = way.transport().mount(new MountPoint("memory", dir.toString(), false, true), gated);
     }
 
     @AfterEach

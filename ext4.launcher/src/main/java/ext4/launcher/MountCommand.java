@@ -21,7 +21,7 @@ import picocli.CommandLine.Parameters;
         footer = {
             "",
             "Options, comma-separated: ro, rw, orphan=NAME, noload, sync, noatime, relatime, strictatime,",
-            "commit=SECONDS, barrier, nobarrier, errors=continue|remount-ro, allow_other.",
+            "commit=SECONDS, barrier, nobarrier, errors=continue|remount-ro, allow_other, transport=fuse|fuse-uring.",
         })
 final class MountCommand implements Callable<Integer> {
     @Option(names = "-o", paramLabel = "OPTIONS", description = "Mount options, see below.")

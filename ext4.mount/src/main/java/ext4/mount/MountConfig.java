@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param mountpoint where; absolute
  * @param options the parsed option string
  * @param precedence which orphan strategy: property orphan.strategy, else option orphan=
- * @param transport name of the transport; null for the best one, {@link Mount#NO_TRANSPORT} for none
+ * @param transport name of the transport, property transport, else option transport=; null for the best one, {@link Mount#NO_TRANSPORT} for none
  * @param limitSeconds how long a request waits for a missing part
  */
 record MountConfig(
@@ -40,8 +40,14 @@ record MountConfig(
         String named = optional(properties, Mount.STRATEGY);
         Precedence precedence =
                 new Precedence(named == null ? options.orphan() : named, optional(properties, Mount.FALLBACK));
+        String transport = optional(properties, Mount.TRANSPORT);
         return new MountConfig(
-                image, mountpoint, options, precedence, optional(properties, Mount.TRANSPORT), limit(properties));
+                image,
+                mountpoint,
+                options,
+                precedence,
+                transport == null ? options.transport() : transport,
+                limit(properties));
     }
 
     /** The properties in which {@code next} differs and that a running mount can't take over, or null. */

@@ -16,7 +16,9 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
     @AttributeDefinition(required = false, description = "comma-separated, as for mount(8)")
     String options() default "";
 
-    @AttributeDefinition(required = false, description = "fuse, or none for use in this process only")
+    @AttributeDefinition(
+            required = false,
+            description = "fuse or fuse-uring, or none for use in this process only; empty: the best that works here")
     String transport() default "";
 
     @AttributeDefinition(required = false, description = "by name; a change switches it live; empty: ranking decides")

@@ -42,6 +42,7 @@ final class MountStatus {
             if (stack.session == null) {
                 lines.put("transport", "none, in-process use only");
             } else {
+                lines.put("transport", stack.session.transport());
                 stack.session.counters().forEach((name, count) -> lines.put("transport " + name, count.toString()));
             }
         }

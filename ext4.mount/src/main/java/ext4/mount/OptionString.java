@@ -11,9 +11,10 @@ import ext4.api.mount.MountException;
  *
  * @param options those that the filesystem itself obeys
  * @param orphan orphan=NAME, or null
+ * @param transport transport=NAME, or null
  * @param allowOther allow_other of fuse(8)
  */
-record OptionString(MountOptions options, String orphan, boolean allowOther) {
+record OptionString(MountOptions options, String orphan, String transport, boolean allowOther) {
     /** Parses a comma-separated list; an empty one gives the defaults. */
     static OptionString parse(String text) throws MountException {
         Words words = new Words();
@@ -37,6 +38,7 @@ record OptionString(MountOptions options, String orphan, boolean allowOther) {
         private Atime atime = Atime.RELATIME;
         private Errors errors;
         private String orphan;
+        private String transport;
 
         void take(String word) throws MountException {
             switch (word) {
@@ -63,7 +65,8 @@ record OptionString(MountOptions options, String orphan, boolean allowOther) {
             String value = equals < 0 ? "" : word.substring(equals + 1);
             switch (key) {
                 case "commit" -> commit = seconds(word, value);
-                case "orphan" -> orphan = name(word, value);
+                case "orphan" -> orphan = name(word, value, "a strategy");
+                case "transport" -> transport = name(word, value, "a transport");
                 case "errors" -> errors = errors(word, value);
                 default -> throw new MountException("unknown mount option '" + word + "'");
             }
@@ -77,9 +80,10 @@ record OptionString(MountOptions options, String orphan, boolean allowOther) {
             return Integer.parseInt(value);
         }
 
-        private static String name(String word, String value) throws MountException {
+        private static String name(String word, String value, String ofWhat) throws MountException {
             if (value.isEmpty()) {
-                throw new MountException("bad mount option '" + word + "': orphan= takes the name of a strategy");
+                throw new MountException("bad mount option '" + word + "': " + word.replaceFirst("=?$", "=")
+                        + " takes the name of " + ofWhat);
             }
             return value;
         }
@@ -99,7 +103,7 @@ record OptionString(MountOptions options, String orphan, boolean allowOther) {
             }
             MountOptions options =
                     new MountOptions(readOnly, noload, sync, atime, commit, barrier, errors, alwaysRemove);
-            return new OptionString(options, orphan, allowOther);
+            return new OptionString(options, orphan, transport, allowOther);
         }
     }
 }

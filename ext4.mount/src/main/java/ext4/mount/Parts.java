@@ -64,9 +64,11 @@ final class Parts {
         return service(this.journals.best(c -> c.service().journals() == journals));
     }
 
+    /** The one that is named, or the best that this host lets work. */
     Transport transport(MountConfig config) {
-        return service(transports.best(
-                c -> config.transport() == null || config.transport().equals(c.name())));
+        return service(transports.best(c -> config.transport() == null
+                ? c.service().unavailable() == null
+                : config.transport().equals(c.name())));
     }
 
     static boolean wantsTransport(MountConfig config) {

@@ -131,7 +131,25 @@ final class FakeParts {
     }
 
     void transport() {
-        parts.transports.put(candidate("fuse", new Transport() {
+        transport("fuse", 0, null);
+    }
+
+    /** A transport that the host allows if {@code unavailable} is null. */
+    void transport(String name, int ranking, String unavailable) {
+        long id = ids.incrementAndGet();
+        parts.transports.put(new Candidate<>("key " + id, name, ranking, id, new Transport() {
+            @Override
+            public String unavailable() {
+                return unavailable;
+            }
+
+            @Override
+            public void check(MountPoint where) {
+                if (unavailable != null) {
+                    throw new DeviceException(unavailable);
+                }
+            }
+
             @Override
             public TransportSession mount(MountPoint where, FileSystem fs) {
                 if (transportFails != null) {
@@ -139,18 +157,28 @@ final class FakeParts {
                 }
                 log.add("mount point");
                 mountPoint = new CompletableFuture<>();
-                return session();
+                return session(name);
             }
         }));
     }
 
-    private TransportSession session() {
+    private TransportSession session(String name) {
         return fake(
                 TransportSession.class,
-                Map.of("ended", () -> mountPoint, "counters", Map::of, "close", this::closeSession, "detach", () -> {
-                    log.add("detach mount point");
-                    return mountPoint.complete(null);
-                }));
+                Map.of(
+                        "transport",
+                        () -> name,
+                        "ended",
+                        () -> mountPoint,
+                        "counters",
+                        Map::of,
+                        "close",
+                        this::closeSession,
+                        "detach",
+                        () -> {
+                            log.add("detach mount point");
+                            return mountPoint.complete(null);
+                        }));
     }
 
     private Object closeSession() {

@@ -102,6 +102,36 @@ class ManagedMountTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "allowed | '' | fuse-uring",
+                "allowed | options=transport=fuse | fuse",
+                "allowed | transport=fuse | fuse",
+                "off here | '' | fuse",
+                "off here | transport=fuse | fuse",
+                "off here | options=transport=fuse-uring | /img: off here",
+                "off here | transport=fuse-uring | /img: off here",
+                "allowed | transport=nfs | /img: unknown transport 'nfs'; available: fuse, fuse-uring",
+            })
+    void theNamedTransportOrTheBestThatTheHostAllows(String host, String property, String expected) {
+        fakes.all();
+        fakes.transport("fuse-uring", 100, host.equals("allowed") ? null : host);
+        if (property.indexOf('=') > 0) {
+            properties.put(property.substring(0, property.indexOf('=')), property.substring(property.indexOf('=') + 1));
+        }
+        State state = start();
+        if (expected.startsWith("/")) {
+            assertThat(state).isIn(State.FAILED, State.WAITING);
+            assertThat(mount.failure()).isEqualTo(expected);
+            assertThat(fakes.log).isEmpty();
+        } else {
+            assertThat(state).isEqualTo(State.MOUNTED);
+            assertThat(mount.status()).containsEntry("transport", expected);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
                 "options | nonsense | /img: unknown mount option 'nonsense'",
                 "image | /missing | /missing: No such file or directory",
                 "image | '' | (no image): the configuration has no image",

@@ -17,16 +17,17 @@ class OptionStringTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "defaults", "rw", ",rw,,relatime,", " rw , barrier "})
     void emptyMeansTheDefaultsOfTheFilesystem(String text) throws MountException {
-        assertThat(OptionString.parse(text)).isEqualTo(new OptionString(MountOptions.DEFAULTS, null, false));
+        assertThat(OptionString.parse(text)).isEqualTo(new OptionString(MountOptions.DEFAULTS, null, null, false));
     }
 
     @Test
     void everyWordSetsItsField() throws MountException {
         OptionString parsed = OptionString.parse(
-                "ro,noload,sync,noatime,commit=12,nobarrier,errors=remount-ro,orphan=global,allow_other");
+                "ro,noload,sync,noatime,commit=12,nobarrier,errors=remount-ro,orphan=global,transport=fuse,allow_other");
         assertThat(parsed.options())
                 .isEqualTo(new MountOptions(true, true, true, Atime.NOATIME, 12, false, Errors.REMOUNT_RO, false));
         assertThat(parsed.orphan()).isEqualTo("global");
+        assertThat(parsed.transport()).isEqualTo("fuse");
         assertThat(parsed.allowOther()).isTrue();
     }
 
@@ -54,6 +55,8 @@ class OptionStringTest {
                 "commit=99999999999 | bad mount option 'commit=99999999999': commit= takes 0 to 86400 seconds",
                 "errors=panic | bad mount option 'errors=panic': errors= takes continue or remount-ro",
                 "orphan= | bad mount option 'orphan=': orphan= takes the name of a strategy",
+                "transport= | bad mount option 'transport=': transport= takes the name of a transport",
+                "transport | bad mount option 'transport': transport= takes the name of a transport",
                 "noload | mount option noload needs ro",
                 "ro,noload,rw | mount option noload needs ro",
             })

@@ -19,6 +19,14 @@ public final class Linux {
     public static final int ENODEV = 19;
     /** Invalid argument. */
     public static final int EINVAL = 22;
+    /** Not supported. */
+    public static final int EOPNOTSUPP = 95;
+    /** The connection was aborted. */
+    public static final int ECONNABORTED = 103;
+    /** Given up. */
+    public static final int ECANCELED = 125;
+    /** The connection is gone. */
+    public static final int ENOTCONN = 107;
 
     private Linux() {}
 
@@ -33,6 +41,9 @@ public final class Linux {
             case EBUSY -> "device or resource busy";
             case ENODEV -> "no such device";
             case EINVAL -> "invalid argument";
+            case EOPNOTSUPP -> "operation not supported";
+            case ECONNABORTED -> "connection aborted";
+            case ENOTCONN -> "not connected";
             default -> "error " + errno;
         };
     }

@@ -18,6 +18,8 @@ public final class SystemCalls {
     public static final int O_CLOEXEC = 0x80000;
     /** eventfd(2): not inherited by other programs. */
     public static final int EFD_CLOEXEC = 0x80000;
+    /** eventfd(2): calls return EAGAIN instead of waiting. */
+    public static final int EFD_NONBLOCK = 0x800;
     /** mount(2): read-only. */
     public static final long MS_RDONLY = 1;
     /** umount2(2): detach now, clean up when it is no longer used. */

@@ -23,4 +23,12 @@ public interface Transport {
      * @throws DeviceException as {@link #mount}
      */
     default void check(MountPoint where) {}
+
+    /**
+     * Why this host does not let it work at all now, in one sentence that says what to do about it; null if it does. One
+     * that does not is passed over where no transport is named.
+     */
+    default String unavailable() {
+        return null;
+    }
 }

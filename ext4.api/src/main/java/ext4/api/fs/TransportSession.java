@@ -11,6 +11,9 @@ public interface TransportSession extends AutoCloseable {
     /** Completes when the mount point is gone, by {@link #close} or by umount(8); requests in flight are answered. */
     CompletableFuture<Void> ended();
 
+    /** What serves it, for people: the transport's name, or that of the one it fell back to. */
+    String transport();
+
     /** Counters by name in a stable order: requests by opcode, errors ... */
     Map<String, Long> counters();
 

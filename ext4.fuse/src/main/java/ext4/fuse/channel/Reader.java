@@ -64,14 +64,14 @@ final class Reader implements Runnable {
     private void serve(Arena arena, SystemCalls calls, Epoll epoll) {
         MemorySegment request = arena.allocate(Descriptors.REQUEST_BYTES, 4096);
         MemorySegment reply = arena.allocate(Descriptors.REPLY_BYTES, 4096);
-        RequestHandler.Worker worker = handler.worker(request, reply, spares);
+        RequestHandler.Worker worker = handler.worker(RequestHandler.Place.buffers(request, reply), spares);
         if (Thread.currentThread() instanceof ReaderThread thread) {
             thread.serves(worker);
         }
         while (!spares.stopped() && (!spare || !spares.leave() || spares.enter())) {
             long count = calls.read(fd, request, Descriptors.REQUEST_BYTES);
             if (count > 0) {
-                int length = worker.handle((int) count);
+                int length = worker.handle((int) count, 0);
                 if (length > 0) {
                     send(calls, reply, length);
                 }

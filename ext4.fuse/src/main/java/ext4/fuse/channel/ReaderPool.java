@@ -14,16 +14,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The reader threads of one connection, each on a descriptor of its own. */
-public final class ReaderPool {
+public final class ReaderPool implements Server {
     private static final Logger LOG = LoggerFactory.getLogger(ReaderPool.class);
-    private static final int SPARES = 16;
     /** Readers of a pool at most; beyond it requests that wait keep others from being read. */
     private static final int MOST = 512;
 
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
     private final String name;
     private final RequestHandler handler;
-    private final Spares spares = new Spares(SPARES, this::addSpare);
+    private final Spares spares;
     private final AtomicInteger running;
     private final int stopEvent;
     /** The connection's first descriptor, open while any reader runs. */
@@ -34,14 +33,16 @@ public final class ReaderPool {
     private boolean closed;
 
     /**
-     * Starts {@code count} readers, and spare ones that read while others wait for the device or at the mount's gate.
+     * Starts {@code count} readers, and spare ones that read while others wait for the device or at the mount's gate; there
+     * will be more of those if that many wait.
      *
      * @param fd the connection's first descriptor, which the pool takes over and closes, even on a throw
      * @param name of the threads
      */
-    public ReaderPool(SystemCalls calls, int fd, int count, String name, RequestHandler handler) {
+    public ReaderPool(SystemCalls calls, int fd, int count, int spareCount, String name, RequestHandler handler) {
         this.name = name;
         this.handler = handler;
+        spares = new Spares(spareCount, this::addSpare);
         connection = fd;
         List<Integer> descriptors = new ArrayList<>();
         stopEvent = calls.eventfd(0, SystemCalls.EFD_CLOEXEC);
@@ -49,7 +50,7 @@ public final class ReaderPool {
             if (stopEvent < 0) {
                 throw new IllegalStateException("eventfd: errno " + -stopEvent);
             }
-            while (descriptors.size() < count + SPARES) {
+            while (descriptors.size() < count + spareCount) {
                 descriptors.add(Descriptors.clone(calls, fd));
             }
         } catch (RuntimeException e) {
@@ -85,12 +86,12 @@ public final class ReaderPool {
         }
     }
 
-    /** Completes when the last reader has ended: the connection is gone or {@link #stop} was called. */
+    @Override
     public CompletableFuture<Void> ended() {
         return ended;
     }
 
-    /** Tells the readers to answer what they have and end; does not wait. */
+    @Override
     public synchronized void stop() {
         if (closed) {
             return;
@@ -101,7 +102,7 @@ public final class ReaderPool {
         spares.stop();
     }
 
-    /** Waits until the threads themselves are gone; a reader that calls it waits for all others. */
+    @Override
     public void join() throws InterruptedException {
         List<Thread> all;
         synchronized (this) {

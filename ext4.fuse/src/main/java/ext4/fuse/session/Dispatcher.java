@@ -5,7 +5,6 @@ import ext4.api.fs.Errno;
 import ext4.api.fs.Ext4Exception;
 import ext4.api.fs.FileSystem;
 import ext4.fuse.channel.RequestHandler;
-import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,14 +28,15 @@ public final class Dispatcher implements RequestHandler {
     }
 
     @Override
-    public Worker worker(MemorySegment request, MemorySegment reply, Blocking blocking) {
-        Request q = new Request(request);
-        Reply r = new Reply(reply);
+    public Worker worker(Place place, Blocking blocking) {
+        Request q = new Request(place);
+        Reply r = new Reply(place);
         Counters.Table counts = counters.table();
         return new Worker() {
             @Override
-            public int handle(int length) {
-                return Dispatcher.this.handle(q, r, counts, blocking, length);
+            public int handle(int length, int dataAt) {
+                q.parse(length, dataAt);
+                return Dispatcher.this.handle(q, r, counts, blocking);
             }
 
             @Override
@@ -56,8 +56,7 @@ public final class Dispatcher implements RequestHandler {
         return counters.report();
     }
 
-    private int handle(Request q, Reply r, Counters.Table counts, Blocking blocking, int length) {
-        q.parse(length);
+    private int handle(Request q, Reply r, Counters.Table counts, Blocking blocking) {
         r.begin();
         DispatchTable.Row row = table.row(q.opcode());
         if (row == null) {

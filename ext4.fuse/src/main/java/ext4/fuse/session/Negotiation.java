@@ -3,6 +3,7 @@ package ext4.fuse.session;
 
 import ext4.api.fs.DeviceException;
 import ext4.fuse.channel.Descriptors;
+import ext4.fuse.channel.RequestHandler.Place;
 import ext4.fuse.wire.InitFlag;
 import ext4.fuse.wire.Opcode;
 import ext4.fuse.wire.Replies;
@@ -39,8 +40,14 @@ public final class Negotiation {
             | InitFlag.HANDLE_KILLPRIV_V2
             | InitFlag.INIT_EXT;
 
+    private final long wanted;
     private long agreed;
     private boolean done;
+
+    /** @param overRing whether requests are to come by io_uring, if the kernel offers that */
+    public Negotiation(boolean overRing) {
+        wanted = overRing ? WANTED | InitFlag.OVER_IO_URING : WANTED;
+    }
 
     /** Whether the kernel and the server have agreed. */
     public boolean done() {
@@ -50,6 +57,11 @@ public final class Negotiation {
     /** Capabilities of {@link InitFlag} that are in use. */
     public long agreed() {
         return agreed;
+    }
+
+    /** Whether the kernel waits for queues of io_uring before it sends anything more. */
+    public boolean overRing() {
+        return (agreed & InitFlag.OVER_IO_URING) != 0;
     }
 
     boolean needsOpen() {
@@ -68,9 +80,10 @@ public final class Negotiation {
      * @throws DeviceException if it is not INIT, or the kernel is too old
      */
     public int answer(MemorySegment request, int length, MemorySegment reply) {
-        Request q = new Request(request);
-        Reply r = new Reply(reply);
-        q.parse(length);
+        Place place = Place.buffers(request, reply);
+        Request q = new Request(place);
+        Reply r = new Reply(place);
+        q.parse(length, 0);
         if (q.opcode() != Opcode.INIT.number()) {
             throw new DeviceException("/dev/fuse: the first request is " + q.opcode() + " and not INIT");
         }
@@ -106,7 +119,7 @@ public final class Negotiation {
         if ((offered & InitFlag.INIT_EXT) != 0) {
             offered |= (long) q.int32(Requests.Init.FLAGS2) << Integer.SIZE;
         }
-        agreed = offered & WANTED;
+        agreed = offered & wanted;
         if ((agreed & InitFlag.HANDLE_KILLPRIV_V2) == 0 || (agreed & InitFlag.MAX_PAGES) == 0) {
             throw new DeviceException(
                     "/dev/fuse: the kernel offers " + Long.toHexString(offered) + ", without what this server needs");

@@ -9,25 +9,28 @@ import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 import ext4.api.fs.Attributes;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
+import ext4.fuse.channel.RequestHandler.Place;
 import ext4.fuse.wire.Replies.Header;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
 /**
- * The reply in a reader's buffer. One instance a thread. Offsets are counted from the end of the header; a handler
- * writes fields, then says how long the body is.
+ * The reply in its place. One instance a place. Offsets are counted from the beginning of the body; a handler writes
+ * fields, after it has read what it needs of the request, then says how long the body is.
  */
 final class Reply {
     /** For a verb to fill in. */
     final Attributes attributes = new Attributes();
 
+    private final MemorySegment header;
     private final MemorySegment memory;
     private final ByteBuffer bytes;
     private int bodyLength;
 
-    Reply(MemorySegment memory) {
-        this.memory = memory;
-        this.bytes = memory.asByteBuffer();
+    Reply(Place place) {
+        header = place.replyHeader();
+        memory = place.replyBody();
+        bytes = memory.asByteBuffer();
     }
 
     /** Begins a reply without a body. */
@@ -42,32 +45,32 @@ final class Reply {
 
     /** Most bytes that a body can have. */
     int capacity() {
-        return (int) memory.byteSize() - Header.SIZE;
+        return (int) memory.byteSize();
     }
 
     Reply int16(int offset, int value) {
-        memory.set(JAVA_SHORT_UNALIGNED, Header.SIZE + (long) offset, (short) value);
+        memory.set(JAVA_SHORT_UNALIGNED, offset, (short) value);
         return this;
     }
 
     Reply int32(int offset, int value) {
-        memory.set(JAVA_INT_UNALIGNED, Header.SIZE + (long) offset, value);
+        memory.set(JAVA_INT_UNALIGNED, offset, value);
         return this;
     }
 
     Reply int64(int offset, long value) {
-        memory.set(JAVA_LONG_UNALIGNED, Header.SIZE + (long) offset, value);
+        memory.set(JAVA_LONG_UNALIGNED, offset, value);
         return this;
     }
 
     /** Sets {@code count} bytes to zero. */
     Reply zero(int offset, int count) {
-        memory.asSlice(Header.SIZE + (long) offset, count).fill((byte) 0);
+        memory.asSlice(offset, count).fill((byte) 0);
         return this;
     }
 
     Reply data(int offset, byte[] from, int start, int count) {
-        MemorySegment.copy(from, start, memory, JAVA_BYTE, Header.SIZE + (long) offset, count);
+        MemorySegment.copy(from, start, memory, JAVA_BYTE, offset, count);
         return this;
     }
 
@@ -76,7 +79,7 @@ final class Reply {
         if (count < 0 || count > capacity()) {
             throw ErrnoException.of(Errno.EINVAL);
         }
-        return bytes.limit(Header.SIZE + count).position(Header.SIZE);
+        return bytes.limit(count).position(0);
     }
 
     /**
@@ -87,9 +90,9 @@ final class Reply {
      */
     int finish(long unique, int errno) {
         int total = Header.SIZE + (errno == 0 ? bodyLength : 0);
-        memory.set(JAVA_INT_UNALIGNED, Header.LEN, total);
-        memory.set(JAVA_INT_UNALIGNED, Header.ERROR, -errno);
-        memory.set(JAVA_LONG_UNALIGNED, Header.UNIQUE, unique);
+        header.set(JAVA_INT_UNALIGNED, Header.LEN, total);
+        header.set(JAVA_INT_UNALIGNED, Header.ERROR, -errno);
+        header.set(JAVA_LONG_UNALIGNED, Header.UNIQUE, unique);
         return total;
     }
 }

@@ -9,11 +9,12 @@ import ext4.api.fs.AttributeChange;
 import ext4.api.fs.Credentials;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
+import ext4.fuse.channel.RequestHandler.Place;
 import ext4.fuse.wire.Requests.Header;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 
-/** The request in a reader's buffer. One instance a thread, filled anew for each request. */
+/** The request in its place. One instance a place, filled anew for each request. */
 final class Request {
     private static final int NAME_MAX = 255;
     private static final long ROOT_NODE = 1;
@@ -22,21 +23,32 @@ final class Request {
     final AttributeChange change = new AttributeChange();
 
     private final MemorySegment memory;
+    /** Where the body begins in {@link #memory}. */
+    private final long fixed;
+    /** Names and data. */
+    private final MemorySegment data;
+
     private final ByteBuffer bytes;
+    /** Offset in the body of the beginning of {@link #data}. */
+    private int dataAt;
+
     private Credentials who = Credentials.ROOT;
     private int length;
     private int opcode;
     private long unique;
     private int ino;
 
-    Request(MemorySegment memory) {
-        this.memory = memory;
-        this.bytes = memory.asByteBuffer();
+    Request(Place place) {
+        memory = place.request();
+        fixed = place.fixed();
+        data = place.data();
+        bytes = data.asByteBuffer();
     }
 
-    /** Reads the header of a request of {@code length} bytes. */
-    void parse(int length) {
+    /** Reads the header of a request of {@code length} bytes, of whose body what is from {@code dataAt} on stands apart. */
+    void parse(int length, int dataAt) {
         this.length = length;
+        this.dataAt = dataAt;
         opcode = memory.get(JAVA_INT_UNALIGNED, Header.OPCODE);
         unique = memory.get(JAVA_LONG_UNALIGNED, Header.UNIQUE);
         ino = ino(memory.get(JAVA_LONG_UNALIGNED, Header.NODEID));
@@ -80,14 +92,14 @@ final class Request {
         return length - Header.SIZE;
     }
 
-    /** A 32-bit field at {@code offset} of the body. */
+    /** A 32-bit field at {@code offset} of the fixed part. */
     int int32(int offset) {
-        return memory.get(JAVA_INT_UNALIGNED, Header.SIZE + (long) offset);
+        return memory.get(JAVA_INT_UNALIGNED, fixed + offset);
     }
 
-    /** A 64-bit field at {@code offset} of the body. */
+    /** A 64-bit field at {@code offset} of the fixed part. */
     long int64(int offset) {
-        return memory.get(JAVA_LONG_UNALIGNED, Header.SIZE + (long) offset);
+        return memory.get(JAVA_LONG_UNALIGNED, fixed + offset);
     }
 
     /**
@@ -110,34 +122,35 @@ final class Request {
 
     /** Bytes of the text at {@code offset} of the body, without its NUL. */
     int stringLength(int offset) {
-        int end = Header.SIZE + offset;
-        while (end < length) {
-            if (memory.get(JAVA_BYTE, end) == 0) {
-                return end - offset - Header.SIZE;
+        int from = checked(offset, 0) - dataAt;
+        int limit = bodyLength() - dataAt;
+        for (int end = from; end < limit; end++) {
+            if (data.get(JAVA_BYTE, end) == 0) {
+                return end - from;
             }
-            end++;
         }
         throw ErrnoException.of(Errno.EINVAL);
     }
 
     /** A copy of {@code count} bytes at {@code offset} of the body. */
     byte[] data(int offset, int count) {
-        byte[] copy = new byte[checked(offset, count)];
-        MemorySegment.copy(memory, JAVA_BYTE, Header.SIZE + (long) offset, copy, 0, count);
+        int from = checked(offset, count) - dataAt;
+        byte[] copy = new byte[count];
+        MemorySegment.copy(data, JAVA_BYTE, from, copy, 0, count);
         return copy;
     }
 
     /** {@code count} bytes at {@code offset} of the body in place; good until the next request. */
     ByteBuffer view(int offset, int count) {
-        checked(offset, count);
-        int from = Header.SIZE + offset;
+        int from = checked(offset, count) - dataAt;
         return bytes.limit(from + count).position(from);
     }
 
+    /** {@code offset}, from where on {@code count} bytes must be there. */
     private int checked(int offset, int count) {
-        if (count < 0 || count > bodyLength() - offset) {
+        if (count < 0 || offset < dataAt || count > bodyLength() - offset) {
             throw ErrnoException.of(Errno.EINVAL);
         }
-        return count;
+        return offset;
     }
 }

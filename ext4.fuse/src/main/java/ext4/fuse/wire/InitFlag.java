@@ -30,5 +30,8 @@ public final class InitFlag {
     /** flags2 counts. */
     public static final long INIT_EXT = 1L << 30;
 
+    /** Requests come by io_uring, once each processor has a queue. */
+    public static final long OVER_IO_URING = 1L << 41;
+
     private InitFlag() {}
 }

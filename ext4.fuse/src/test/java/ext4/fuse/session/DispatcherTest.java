@@ -23,7 +23,7 @@ class DispatcherTest {
 
     @BeforeEach
     void makeWorker() {
-        Negotiation negotiation = new Negotiation();
+        Negotiation negotiation = new Negotiation(false);
         exchange.begin(Opcode.INIT, 0)
                 .int32(7)
                 .int32(45)
@@ -33,7 +33,7 @@ class DispatcherTest {
                 .bytes(new byte[44]);
         negotiation.answer(exchange.request, exchange.length(), exchange.reply);
         dispatcher = new Dispatcher(new MemoryFileSystem(), negotiation);
-        worker = dispatcher.worker(exchange.request, exchange.reply, new RequestHandler.Blocking() {
+        worker = dispatcher.worker(exchange.place(), new RequestHandler.Blocking() {
             @Override
             public void begin() {
                 waits++;
@@ -127,7 +127,7 @@ class DispatcherTest {
         long node = create("f");
         assertThat(exchange.begin(Opcode.UNLINK, 1).name("f").send(worker)).isZero();
         exchange.begin(Opcode.BATCH_FORGET, 0).int32(1).int32(0).int64(node).int64(1);
-        assertThat(worker.handle(exchange.length())).isZero();
+        assertThat(worker.handle(exchange.length(), 0)).isZero();
         exchange.begin(Opcode.GETATTR, node).int64(0).int64(0);
         assertThat(exchange.send(worker)).isEqualTo(Errno.ESTALE.number());
         assertThat(dispatcher.counters())
@@ -138,7 +138,7 @@ class DispatcherTest {
     @Test
     void aBatchThatClaimsMoreThanItHoldsIsCutShort() {
         exchange.begin(Opcode.BATCH_FORGET, 0).int32(1000).int32(0);
-        assertThat(worker.handle(exchange.length())).isZero();
+        assertThat(worker.handle(exchange.length(), 0)).isZero();
         assertThat(dispatcher.counters()).containsEntry("errors", 0L);
     }
 
@@ -213,7 +213,7 @@ class DispatcherTest {
         assertThat(exchange.reply64(size)).as("node of ..").isZero();
         assertThat(exchange.reply64(2 * size)).as("node of the file").isEqualTo(node);
         exchange.begin(Opcode.FORGET, node).int64(2);
-        worker.handle(exchange.length());
+        worker.handle(exchange.length(), 0);
         assertThat(dispatcher.counters()).containsEntry("unexpected", 0L);
     }
 

@@ -21,6 +21,11 @@ final class Exchange {
     private long unique = 1L << 63 | 4;
     private int length;
 
+    /** Where both stand. */
+    RequestHandler.Place place() {
+        return RequestHandler.Place.buffers(request, reply);
+    }
+
     /** Begins a request by user 1000, group 100. */
     Exchange begin(Opcode opcode, long nodeId) {
         reply.fill((byte) 0x55);
@@ -62,7 +67,7 @@ final class Exchange {
 
     /** Has it answered; the reply's error number, 0 for none. */
     int send(RequestHandler.Worker worker) {
-        int total = worker.handle(length);
+        int total = worker.handle(length, 0);
         if (total == 0) {
             return 0;
         }

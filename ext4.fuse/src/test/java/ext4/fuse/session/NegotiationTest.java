@@ -15,9 +15,13 @@ class NegotiationTest {
     private static final long OFFERED = 0x5fd73fffffbL;
 
     private final Exchange exchange = new Exchange();
-    private final Negotiation negotiation = new Negotiation();
+    private final Negotiation negotiation = new Negotiation(false);
 
     private int answer(int major, int minor, long flags) {
+        return answer(negotiation, major, minor, flags);
+    }
+
+    private int answer(Negotiation negotiation, int major, int minor, long flags) {
         exchange.begin(Opcode.INIT, 0).int32(major).int32(minor).int32(131072);
         exchange.int32((int) flags).int32((int) (flags >>> 32)).bytes(new byte[44]);
         return negotiation.answer(exchange.request, exchange.length(), exchange.reply);
@@ -44,6 +48,19 @@ class NegotiationTest {
         answer(7, 45, OFFERED & ~InitFlag.NO_OPENDIR_SUPPORT & ~InitFlag.CACHE_SYMLINKS);
         assertThat(negotiation.needsOpendir()).isTrue();
         assertThat(negotiation.agreed() & InitFlag.CACHE_SYMLINKS).isZero();
+    }
+
+    @Test
+    void takesIoUringWhereItIsWantedAndOffered() {
+        answer(7, 45, OFFERED | InitFlag.OVER_IO_URING);
+        assertThat(negotiation.overRing()).isFalse();
+        Negotiation wanting = new Negotiation(true);
+        answer(wanting, 7, 45, OFFERED);
+        assertThat(wanting.overRing()).isFalse();
+        answer(wanting, 7, 45, OFFERED | InitFlag.OVER_IO_URING);
+        assertThat(wanting.overRing()).isTrue();
+        assertThat((long) exchange.reply32(Replies.Init.FLAGS2) << 32 & InitFlag.OVER_IO_URING)
+                .isNotZero();
     }
 
     @Test

@@ -22,6 +22,17 @@ class WireSizesTest {
     }
 
     @Test
+    void ring() {
+        Struct command = new Struct("flags:8 commit_id:8 qid:2 padding:6");
+        command.is("commit_id", RingCommand.COMMIT_ID).is("qid", RingCommand.QID);
+        Struct headers = new Struct("in_out:128 op_in:128 flags:8 commit_id:8 payload_sz:4 padding:4 reserved:8");
+        headers.is("in_out", RingCommand.Headers.HEADER).is("op_in", RingCommand.Headers.FIXED);
+        headers.is("commit_id", RingCommand.Headers.COMMIT_ID).is("payload_sz", RingCommand.Headers.PAYLOAD_SIZE);
+        headers.size(RingCommand.Headers.SIZE);
+        new Struct("base:8 len:8").is("len", RingCommand.Iovec.LEN).size(RingCommand.Iovec.SIZE);
+    }
+
+    @Test
     void init() {
         Struct in = new Struct("major:4 minor:4 max_readahead:4 flags:4 flags2:4 unused:44");
         in.is("flags", Requests.Init.FLAGS).is("flags2", Requests.Init.FLAGS2).size(Requests.Init.SIZE);

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.fuse.ring;
+
+import ext4.api.fs.DeviceException;
+import ext4.fuse.channel.Descriptors;
+import ext4.fuse.channel.RequestHandler;
+import ext4.fuse.channel.Server;
+import ext4.sys.Processors;
+import ext4.sys.SystemCalls;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.foreign.Arena;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The queues of one connection and the threads that serve them; {@link ext4.fuse.ring} says how. */
+public final class RingPool implements Server {
+    private static final Logger LOG = LoggerFactory.getLogger(RingPool.class);
+    /**
+     * Places of all queues together, and of one. A request keeps its place while it waits, and the kernel gives a place
+     * that is added later only to requests that come later still, so there are as many from the beginning as may ever
+     * wait. It takes the one that was last free, so those that are not needed cost little more than address space.
+     */
+    private static final int PLACES = 4096;
+
+    private static final int LEAST_DEPTH = 32;
+    private static final int MOST_DEPTH = 256;
+    /** Places for a processor that is not there now. */
+    private static final int ABSENT_DEPTH = 2;
+    /** Threads of a pool at most; beyond it requests that wait keep others of their queue from being served. */
+    private static final int MOST = 512;
+    /** How long the kernel may take to be done with threads that have ended. */
+    private static final long GONE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private final List<RingQueue> queues;
+    private final CountDownLatch registrations;
+    private final AtomicInteger refused = new AtomicInteger();
+    private String name;
+    /** Guarded by this. */
+    private final List<RingThread> threads = new ArrayList<>();
+    /** Last come, first used: its memory is warm. Guarded by this. */
+    private final Deque<RingThread> idle = new ArrayDeque<>();
+    /** Queues that still are served. Guarded by this. */
+    private int serving;
+    /** Threads that have not ended. Guarded by this. */
+    private int running;
+    /** Whether the queues are closed. Guarded by this. */
+    private boolean released;
+
+    private volatile boolean stopping;
+    private volatile boolean failed;
+
+    private RingPool(List<RingQueue> queues) {
+        this.queues = queues;
+        serving = queues.size();
+        registrations = new CountDownLatch(queues.size());
+    }
+
+    /**
+     * Makes all that is needed, before the kernel is told to use it.
+     *
+     * @param fd a descriptor of the connection, which stays the caller's
+     */
+    public static RingPool open(SystemCalls calls, int fd) {
+        List<RingQueue> queues = new ArrayList<>();
+        try {
+            BitSet online = Processors.online();
+            BitSet possible = Processors.possible();
+            for (int processor = online.nextSetBit(0); processor >= 0; processor = online.nextSetBit(processor + 1)) {
+                int[] qids = depth(processor, online.cardinality());
+                qids = queues.isEmpty() ? withAbsent(qids, online, possible) : qids;
+                queues.add(RingQueue.open(calls, processor, qids, Descriptors.clone(calls, fd)));
+            }
+            return new RingPool(queues);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (RuntimeException e) {
+            queues.forEach(queue -> queue.close(calls));
+            throw e;
+        }
+    }
+
+    private static int[] depth(int processor, int processors) {
+        int[] qids = new int[Math.clamp(PLACES / processors, LEAST_DEPTH, MOST_DEPTH)];
+        Arrays.fill(qids, processor);
+        return qids;
+    }
+
+    /** The first ring has a place too for each processor that is not there now: the kernel wants a queue for each. */
+    private static int[] withAbsent(int[] own, BitSet online, BitSet possible) {
+        BitSet absent = (BitSet) possible.clone();
+        absent.andNot(online);
+        int[] qids = Arrays.copyOf(own, own.length + ABSENT_DEPTH * absent.cardinality());
+        int at = own.length;
+        for (int other = absent.nextSetBit(0); other >= 0; other = absent.nextSetBit(other + 1)) {
+            Arrays.fill(qids, at, at + ABSENT_DEPTH, other);
+            at += ABSENT_DEPTH;
+        }
+        return qids;
+    }
+
+    /**
+     * Starts to serve.
+     *
+     * @return 0, or the negative error number with which the kernel refused a queue: then it goes on without io_uring, and
+     *     the pool has ended
+     */
+    public int start(String name, RequestHandler handler) {
+        this.name = name;
+        queues.forEach(queue -> queue.serveWith(handler));
+        synchronized (this) {
+            queues.forEach(queue -> startLocked(queue, true));
+        }
+        try {
+            registrations.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while mounting", e);
+        }
+        if (failed) {
+            throw new DeviceException("FUSE over io_uring could not be started; the log says why");
+        }
+        if (refused.get() == 0) {
+            return 0;
+        }
+        stop();
+        try {
+            join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return refused.get();
+    }
+
+    private void startLocked(RingQueue queue, boolean registers) {
+        RingThread thread = new RingThread(this, name + "-ring-" + threads.size(), queue, registers);
+        threads.add(thread);
+        running++;
+        thread.start();
+    }
+
+    /** A queue's first owner has registered it with that result. */
+    void registered(int result) {
+        refused.compareAndSet(0, result);
+        registrations.countDown();
+    }
+
+    boolean stopping() {
+        return stopping;
+    }
+
+    boolean hasFailed() {
+        return failed;
+    }
+
+    /** Finds a thread to own the queue; false if there is none. */
+    synchronized boolean serve(RingQueue queue) {
+        RingThread thread = idle.pollLast();
+        if (thread != null) {
+            thread.give(queue);
+            return true;
+        }
+        if (threads.size() >= MOST) {
+            return false;
+        }
+        startLocked(queue, false);
+        return true;
+    }
+
+    /** The calling thread has nothing to do. */
+    synchronized void idle(RingThread thread) {
+        if (serving <= 0) {
+            thread.give(null);
+        } else {
+            idle.addLast(thread);
+        }
+    }
+
+    /** The calling thread owned that queue, of which nothing more comes. */
+    synchronized void ended(RingQueue queue) {
+        if (--serving == 0) {
+            idle.forEach(thread -> thread.give(null));
+            idle.clear();
+        }
+    }
+
+    /** The calling thread ends because of an error: the mount must end, or its callers would wait for ever. */
+    void failed() {
+        failed = true;
+        synchronized (this) {
+            serving = 1;
+        }
+        ended(null);
+        stop();
+        for (int i = 0; i < queues.size(); i++) {
+            registrations.countDown();
+        }
+    }
+
+    /** The calling thread ends. */
+    void done() {
+        boolean last;
+        synchronized (this) {
+            last = --running == 0;
+            if (last && queues.stream().allMatch(RingQueue::drained)) {
+                release();
+            }
+        }
+        if (last) {
+            ended.complete(null);
+        }
+    }
+
+    @Override
+    public CompletableFuture<Void> ended() {
+        return ended;
+    }
+
+    @Override
+    public synchronized void stop() {
+        stopping = true;
+        if (released) {
+            return;
+        }
+        try (Arena arena = Arena.ofConfined()) {
+            SystemCalls calls = new SystemCalls(arena);
+            queues.forEach(queue -> queue.wake(calls));
+        }
+    }
+
+    @Override
+    public void join() throws InterruptedException {
+        List<RingThread> all;
+        synchronized (this) {
+            all = List.copyOf(threads);
+        }
+        for (RingThread thread : all) {
+            if (thread != Thread.currentThread()) {
+                thread.join();
+            }
+        }
+        long deadline = System.nanoTime() + GONE_NANOS;
+        for (RingThread thread : all) {
+            while (!isReleased() && thread != Thread.currentThread() && !Processors.gone(thread.kernelThread())) {
+                // it has left Java, and the kernel is about to cancel what it submitted
+                if (System.nanoTime() > deadline) {
+                    LOG.warn("the kernel still uses the memory of a mount that ended; it is not given back");
+                    return;
+                }
+                Thread.sleep(1);
+            }
+        }
+        release();
+    }
+
+    private synchronized boolean isReleased() {
+        return released;
+    }
+
+    /** Closes a pool that was never started, or whose threads are gone. */
+    public synchronized void release() {
+        if (released) {
+            return;
+        }
+        released = true;
+        try (Arena arena = Arena.ofConfined()) {
+            SystemCalls calls = new SystemCalls(arena);
+            queues.forEach(queue -> queue.close(calls));
+        }
+    }
+}
