@@ -154,15 +154,18 @@ public class FileInstallIT {
         assertThat(one.switches()).isEmpty();
     }
 
-    /** Ending the mount otherwise takes the file away, or it would be back at the next start. */
+    /** What a file configures stays configured. */
     @Test
-    public void anUnmountByTheCommandRemovesTheFile() throws Exception {
+    public void anUnmountLeavesTheFileAndAnEditMountsAgain() throws Exception {
         Outside.make(image("one"), IMAGE_BYTES);
         write("one", "orphan.strategy = global");
-        await("one", Mount.State.MOUNTED).unmount();
-        events.await(Mount.PID);
-        assertThat(file("one")).doesNotExist();
+        Mount mount = await("one", Mount.State.MOUNTED);
+        mount.unmount();
+        assertThat(mount.state()).isEqualTo(Mount.State.UNMOUNTED);
         assertThat(Outside.judge(image("one"))).isEmpty();
+        assertThat(file("one")).exists();
+        write("one", "orphan.strategy = sharded");
+        assertThat(await("one", Mount.State.MOUNTED).strategies().current()).isEqualTo("sharded");
     }
 
     /** Writes the file as an editor does: beside it first, so that half a file is never read. */
