@@ -34,6 +34,9 @@ final class ConfigurationEvents implements ConfigurationListener, AutoCloseable 
 
     @Override
     public void configurationEvent(ConfigurationEvent event) {
+        if (event.getType() == ConfigurationEvent.CM_LOCATION_CHANGED) {
+            return; // says who reads it, not what it says
+        }
         changed.add(event.getFactoryPid() == null ? event.getPid() : event.getFactoryPid());
     }
 

@@ -10,8 +10,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** A framework that an operator starts himself, in a process of its own, set up by the commands in README.md. */
 final class OwnContainer implements AutoCloseable {
@@ -106,6 +108,13 @@ final class OwnContainer implements AutoCloseable {
             return Files.readString(folder.resolve("output"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The logs that Equinox writes when something goes wrong; Felix tells that on its output. */
+    List<Path> frameworkErrors() throws IOException {
+        try (Stream<Path> files = Files.walk(folder, 2)) {
+            return files.filter(file -> file.toString().endsWith(".log")).toList();
         }
     }
 

@@ -60,6 +60,7 @@ class OwnContainerIT {
         assertThat(container.output()).doesNotContain("native-access", "ERROR");
         container.end();
         assertThat(container.mounted()).isFalse();
+        assertThat(container.frameworkErrors()).isEmpty();
         Tool.run("e2fsck", "-fn", image).ok();
     }
 

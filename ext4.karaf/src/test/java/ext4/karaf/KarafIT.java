@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,7 +116,7 @@ class KarafIT {
             Path archive = files.filter(file -> file.toString().endsWith(".tar.gz"))
                     .findFirst()
                     .orElseThrow();
-            Files.copy(archive, folder.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
+            Files.createSymbolicLink(folder.resolve(name), archive);
         }
     }
 }
