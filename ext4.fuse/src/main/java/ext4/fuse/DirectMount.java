@@ -13,6 +13,13 @@ import ext4.sys.SystemCalls;
  * @param directory the mount point's real path
  */
 record DirectMount(String directory, int descriptor) implements Attachment {
+    // mount(2)
+    private static final long MS_NOSUID = 2;
+    private static final long MS_NODEV = 4;
+    private static final long MS_NOEXEC = 8;
+    private static final long MS_NOATIME = 1 << 10;
+    private static final long MS_STRICTATIME = 1 << 24;
+
     /**
      * Mounts. The kernel checks access by the modes of files (default_permissions).
      *
@@ -24,8 +31,7 @@ record DirectMount(String directory, int descriptor) implements Attachment {
         String options = "fd=" + fd + ",rootmode=40000,user_id=" + Integer.toUnsignedString(calls.effectiveUser())
                 + ",group_id=" + Integer.toUnsignedString(calls.effectiveGroup()) + ",default_permissions"
                 + (where.allowOther() ? ",allow_other" : "");
-        long flags = where.readOnly() ? SystemCalls.MS_RDONLY : 0;
-        int result = calls.mount(where.source(), directory, "fuse." + Mounts.SUBTYPE, flags, options);
+        int result = calls.mount(where.source(), directory, "fuse." + Mounts.SUBTYPE, flags(where), options);
         if (result == 0) {
             return new DirectMount(directory, fd);
         }
@@ -34,6 +40,21 @@ record DirectMount(String directory, int descriptor) implements Attachment {
             return null;
         }
         throw new DeviceException(where.directory() + ": mount: " + Linux.errorText(-result));
+    }
+
+    private static long flags(MountPoint where) {
+        long flags = where.readOnly() ? SystemCalls.MS_RDONLY : 0;
+        for (String word : where.flags()) {
+            flags |= switch (word) {
+                case "nosuid" -> MS_NOSUID;
+                case "nodev" -> MS_NODEV;
+                case "noexec" -> MS_NOEXEC;
+                case "noatime" -> MS_NOATIME;
+                case "strictatime" -> MS_STRICTATIME;
+                default -> throw new IllegalArgumentException(word);
+            };
+        }
+        return flags;
     }
 
     @Override

@@ -79,6 +79,8 @@ record FusermountMount(Path program, String directory, int descriptor) implement
         if (where.allowOther()) {
             words.add("allow_other");
         }
+        // it knows these; strictatime it refuses, and access times are ours anyway
+        where.flags().stream().filter(flag -> !flag.equals("strictatime")).forEach(words::add);
         return String.join(",", words);
     }
 

@@ -28,7 +28,9 @@ import picocli.CommandLine.IVersionProvider;
         subcommands = {
             MountCommand.class,
             RunCommand.class,
+            MountHelper.class,
             UmountCommand.class,
+            UmountHelper.class,
             StrategyCommand.class,
             StatusCommand.class,
             MkfsCommand.class,
@@ -67,11 +69,12 @@ public final class Main implements Callable<Integer> {
         String text = e.getMessage().lines().findFirst().orElse("");
         System.err.println(prefix(e.getCommandLine()) + Character.toLowerCase(text.charAt(0)) + text.substring(1)
                 + "; see ext4 help" + after(e.getCommandLine()));
-        return USAGE;
+        return e.getCommandLine().getCommandSpec().exitCodeOnInvalidInput();
     }
 
     private static String after(CommandLine command) {
-        return command.getParent() == null ? "" : " " + command.getCommandName();
+        boolean hidden = command.getCommandSpec().usageMessage().hidden();
+        return command.getParent() == null || hidden ? "" : " " + command.getCommandName();
     }
 
     private static int failed(Exception e, CommandLine command) throws Exception {
@@ -83,10 +86,13 @@ public final class Main implements Callable<Integer> {
             default -> throw e;
         };
         System.err.println(prefix(command) + line);
-        return 1;
+        return command.getCommandSpec().exitCodeOnExecutionException();
     }
 
     private static String prefix(CommandLine command) {
+        if (command.getCommandSpec().usageMessage().hidden()) {
+            return command.getCommandName() + ": "; // mount(8) started it, not someone who knows the command
+        }
         return command.getParent() == null ? "ext4: " : "ext4: " + command.getCommandName() + ": ";
     }
 

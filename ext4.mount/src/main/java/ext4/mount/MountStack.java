@@ -118,8 +118,8 @@ final class MountStack implements StrategyTarget {
     }
 
     private static MountPoint where(MountConfig config, boolean readOnly) {
-        return new MountPoint(
-                config.image(), config.mountpoint(), readOnly, config.options().allowOther());
+        OptionString options = config.options();
+        return new MountPoint(config.image(), config.mountpoint(), readOnly, options.allowOther(), options.flags());
     }
 
     /**

@@ -4,30 +4,43 @@ package ext4.mount;
 import ext4.api.fs.MountOptions;
 import ext4.api.fs.MountOptions.Atime;
 import ext4.api.fs.MountOptions.Errors;
+import ext4.api.fs.MountPoint;
 import ext4.api.mount.MountException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
- * Options in the form of mount(8), with the words of ext4(5): later ones override earlier ones.
+ * Options in the form of mount(8), with the words of ext4(5): later ones override earlier ones. With {@code sloppy}
+ * among them, unknown ones are ignored.
  *
  * @param options those that the filesystem itself obeys
  * @param orphan orphan=NAME, or null
  * @param transport transport=NAME, or null
  * @param allowOther allow_other of fuse(8)
+ * @param flags what the kernel keeps to, of {@link MountPoint#FLAGS}
  */
-record OptionString(MountOptions options, String orphan, String transport, boolean allowOther) {
+record OptionString(
+        MountOptions options, String orphan, String transport, boolean allowOther, List<String> flags) {
     /** Parses a comma-separated list; an empty one gives the defaults. */
     static OptionString parse(String text) throws MountException {
-        Words words = new Words();
-        for (String word : text.split(",")) {
-            if (!word.isBlank()) {
-                words.take(word.strip());
-            }
+        List<String> list = Arrays.stream(text.split(","))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty())
+                .toList();
+        Words words = new Words(list.contains("sloppy"));
+        for (String word : list) {
+            words.take(word);
         }
         return words.result();
     }
 
     /** What the words say so far. */
     private static final class Words {
+        private final boolean sloppy;
+        private final Set<String> restrictions = new TreeSet<>();
         private boolean readOnly;
         private boolean noload;
         private boolean sync;
@@ -40,9 +53,19 @@ record OptionString(MountOptions options, String orphan, String transport, boole
         private String orphan;
         private String transport;
 
+        Words(boolean sloppy) {
+            this.sloppy = sloppy;
+        }
+
         void take(String word) throws MountException {
             switch (word) {
-                case "defaults" -> {}
+                case "sloppy" -> {} // looked for before
+                // what is done anyway
+                case "atime", "diratime", "nolazytime", "nomand", "loud", "silent" -> {}
+                case "default_permissions", "acl", "user_xattr", "data=ordered", "nodiscard" -> {}
+                case "nosuid", "nodev", "noexec" -> restrictions.add(word);
+                case "suid", "dev", "exec" -> restrictions.remove("no" + word);
+                case "defaults" -> restrictions.clear();
                 case "ro" -> readOnly = true;
                 case "rw" -> readOnly = false;
                 case "noload", "norecovery" -> noload = true;
@@ -68,7 +91,11 @@ record OptionString(MountOptions options, String orphan, String transport, boole
                 case "orphan" -> orphan = name(word, value, "a strategy");
                 case "transport" -> transport = name(word, value, "a transport");
                 case "errors" -> errors = errors(word, value);
-                default -> throw new MountException("unknown mount option '" + word + "'");
+                default -> {
+                    if (!sloppy) {
+                        throw new MountException("unknown mount option '" + word + "'");
+                    }
+                }
             }
         }
 
@@ -103,7 +130,13 @@ record OptionString(MountOptions options, String orphan, String transport, boole
             }
             MountOptions options =
                     new MountOptions(readOnly, noload, sync, atime, commit, barrier, errors, alwaysRemove);
-            return new OptionString(options, orphan, transport, allowOther);
+            List<String> flags = new ArrayList<>(restrictions);
+            switch (atime) {
+                case NOATIME -> flags.add("noatime");
+                case STRICT -> flags.add("strictatime");
+                case RELATIME -> {}
+            }
+            return new OptionString(options, orphan, transport, allowOther, List.copyOf(flags));
         }
     }
 }

@@ -8,6 +8,7 @@ import ext4.api.fs.MountOptions;
 import ext4.api.fs.MountOptions.Atime;
 import ext4.api.fs.MountOptions.Errors;
 import ext4.api.mount.MountException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,7 +18,7 @@ class OptionStringTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "defaults", "rw", ",rw,,relatime,", " rw , barrier "})
     void emptyMeansTheDefaultsOfTheFilesystem(String text) throws MountException {
-        assertThat(OptionString.parse(text)).isEqualTo(new OptionString(MountOptions.DEFAULTS, null, null, false));
+        assertThat(OptionString.parse(text)).isEqualTo(new OptionString(MountOptions.DEFAULTS, null, null, false, List.of()));
     }
 
     @Test
@@ -39,6 +40,21 @@ class OptionStringTest {
         assertThat(parsed.options())
                 .isEqualTo(new MountOptions(false, false, false, Atime.STRICT, 0, true, Errors.CONTINUE, false));
         assertThat(parsed.orphan()).isEqualTo("b");
+    }
+
+    @Test
+    void whatTheKernelKeepsToIsHandedOn() throws MountException {
+        assertThat(OptionString.parse("noexec,nosuid,nodev").flags()).containsExactly("nodev", "noexec", "nosuid");
+        assertThat(OptionString.parse("nosuid,nodev,noexec,exec,dev").flags()).containsExactly("nosuid");
+        assertThat(OptionString.parse("nosuid,defaults,noatime").flags()).containsExactly("noatime");
+        assertThat(OptionString.parse("strictatime").flags()).containsExactly("strictatime");
+    }
+
+    @Test
+    void sloppyIgnoresWhatIsUnknownAndNothingElse() throws MountException {
+        OptionString parsed = OptionString.parse("nonsense,ro,sloppy,other=1");
+        assertThat(parsed.options()).isEqualTo(MountOptions.DEFAULTS.withReadOnly(true));
+        assertThatExceptionOfType(MountException.class).isThrownBy(() -> OptionString.parse("sloppy,commit=x"));
     }
 
     @ParameterizedTest

@@ -32,7 +32,6 @@ final class PrivateMounts {
               setpriv --reuid=65534 --regid=65534 --clear-groups \\
                 env HOME="$T/user" XDG_RUNTIME_DIR="$T/user" JAVA_HOME="$JAVA_HOME" "$@"
             }
-            ext4() { "$T/dist/ext4" "$@"; }
             """;
 
     private final Path temp;
