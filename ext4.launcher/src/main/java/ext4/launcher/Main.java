@@ -37,6 +37,7 @@ import picocli.CommandLine.IVersionProvider;
             InfoCommand.class,
             CheckCommand.class,
             DemoCommand.class,
+            BundlesCommand.class,
             CommandLine.HelpCommand.class,
         })
 public final class Main implements Callable<Integer> {
