@@ -49,6 +49,16 @@ class ArrowsTest {
                 new Row("ext4.fuse", "ext4.fuse..", API, SYS),
                 new Row("ext4.control", "ext4.control..", API),
                 new Row("ext4.shell", "ext4.shell..", API),
+                new Row(
+                        "ext4.image",
+                        "ext4.image..",
+                        API,
+                        SYS,
+                        "ext4.core.mount..",
+                        "ext4.core.mkfs..",
+                        "ext4.journal",
+                        "ext4.device..",
+                        "ext4.orphan.sharded.."),
                 new Row("ext4.testkit", "ext4.testkit..", API));
     }
 

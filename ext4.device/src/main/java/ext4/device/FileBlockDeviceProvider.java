@@ -7,6 +7,7 @@ import ext4.api.fs.DeviceException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -17,7 +18,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.osgi.service.component.annotations.Component;
 
 /**
@@ -33,8 +33,11 @@ public final class FileBlockDeviceProvider implements BlockDeviceProvider {
     private static final int S_IFBLK = 0x6000;
     private static final int S_IFREG = 0x8000;
 
-    /** Files open in this process, by what identifies them, with the name they were opened by. */
-    private static final Map<Object, String> OPEN = new ConcurrentHashMap<>();
+    /**
+     * Files open in this process, with the name they were opened by: a system property for each, so that copies of this
+     * class in other bundles, or in a jar that carries it, know them too.
+     */
+    private static final String OPEN = "ext4.device.open.";
 
     private final KernelUse kernel = new KernelUse(Path.of("/sys"), Path.of("/proc"));
 
@@ -74,22 +77,26 @@ public final class FileBlockDeviceProvider implements BlockDeviceProvider {
         }
         long ino = (long) stat.get("ino");
         String device = majorMinor((long) stat.get("rdev"));
-        Object key = type == S_IFBLK ? device : stat.get("dev") + "/" + ino;
+        String key = OPEN + (type == S_IFBLK ? device : stat.get("dev") + "/" + ino);
         String user = type == S_IFBLK ? kernel.userOf(device) : kernel.loopOn(path, readOnly);
         if (user != null) {
             throw new DeviceException(name + ": in use by " + user);
         }
-        if (OPEN.putIfAbsent(key, name) != null) {
+        if (System.getProperties().putIfAbsent(key, name) != null) {
             throw new DeviceException(name + ": in use by this process");
         }
         BlockDevice opened = null;
         try {
             opened = new FileBlockDevice(
-                    name, readOnly, type == S_IFREG, () -> locked(path, name, readOnly, ino), () -> OPEN.remove(key));
+                    name,
+                    readOnly,
+                    type == S_IFREG,
+                    () -> locked(path, name, readOnly, ino),
+                    () -> System.getProperties().remove(key));
             return opened;
         } finally {
             if (opened == null) {
-                OPEN.remove(key);
+                System.getProperties().remove(key);
             }
         }
     }
@@ -100,7 +107,7 @@ public final class FileBlockDeviceProvider implements BlockDeviceProvider {
         FileChannel channel = FileChannel.open(path, options);
         FileLock lock = null;
         try {
-            lock = channel.tryLock(0, Long.MAX_VALUE, readOnly);
+            lock = tryLock(channel, name, readOnly);
             if (lock == null) {
                 throw new DeviceException(name + ": in use by " + kernel.lockHolder(ino));
             }
@@ -110,6 +117,22 @@ public final class FileBlockDeviceProvider implements BlockDeviceProvider {
                 channel.close();
             }
         }
+    }
+
+    private static FileLock tryLock(FileChannel channel, String name, boolean readOnly) throws IOException {
+        try {
+            return channel.tryLock(0, Long.MAX_VALUE, readOnly);
+        } catch (OverlappingFileLockException e) {
+            throw new DeviceException(name + ": locked by this process");
+        }
+    }
+
+    /**
+     * Whether this process has the regular file {@code ino} on device {@code dev} (st_dev of stat(2)) open as an image:
+     * nobody else in the process may open it, since closing any descriptor of it drops the lock.
+     */
+    public static boolean isOpen(long dev, long ino) {
+        return System.getProperty(OPEN + dev + "/" + ino) != null;
     }
 
     /** As in sysfs; the split of the C library's makedev(3). */
