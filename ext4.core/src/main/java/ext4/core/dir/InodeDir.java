@@ -71,6 +71,7 @@ final class InodeDir implements DirFile {
 
     @Override
     public byte[] write(Handle handle, int lblk) {
+        inode.contentChanges();
         try (CachedBlock block = owner.map().block(inode, lblk, kind)) {
             return handle.write(block);
         }

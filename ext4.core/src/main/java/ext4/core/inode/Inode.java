@@ -81,6 +81,9 @@ public final class Inode {
     /** The transaction with the latest change that fdatasync(2) needs: size or mapping. */
     public long datasyncTid;
 
+    /** Times a block of this directory was about to change; written under the write lock, read without one too. */
+    private volatile long contentChanges;
+
     /** Whether there is a security.capability attribute. Found under the read lock too, by whoever looks first. */
     public volatile Known capability = Known.NOT;
 
@@ -127,6 +130,20 @@ public final class Inode {
         if (freed) {
             throw ErrnoException.of(Errno.ESTALE);
         }
+    }
+
+    /** A block of this directory is about to change. The write lock is held. */
+    public void contentChanges() {
+        long count = contentChanges;
+        contentChanges = count + 1;
+    }
+
+    /**
+     * How often the directory's blocks changed. If it is what it was when an entry was seen, the entry is still there, and
+     * an inode pinned before this was called is the one that it names.
+     */
+    public long contentChangeCount() {
+        return contentChanges;
     }
 
     /** Sets all four times of a new inode; {@code nanos} since 1970. */

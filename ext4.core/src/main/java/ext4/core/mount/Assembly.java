@@ -54,7 +54,8 @@ final class Assembly {
         InodeCache inodes = new InodeCache(volume, records, pins, inodeBudget);
         InodeAllocator allocator = new InodeAllocator(volume, groups, bitmaps, records, inodes, pins);
         FileMap map = new FileMap(volume, groups, blocks, records);
-        int threads = Math.clamp(groups.count(), 1, MAX_EVICTORS);
+        int processors = Math.clamp(Runtime.getRuntime().availableProcessors(), 2, MAX_EVICTORS);
+        int threads = Math.min(groups.count(), processors);
         evictor =
                 new StripedEvictor(volume.device().name(), threads, volume.layout()::groupOfInode, this::evictQuietly);
         SpaceRetry space = new SpaceRetry(volume, blocks, evictor::await);

@@ -14,6 +14,10 @@ import ext4.testkit.oracle.E2fsprogs;
 import ext4.testkit.oracle.Oracles;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -322,6 +326,40 @@ class KnownAnswersTest {
         assertThat(created).isGreaterThan(3000);
         fails(Errno.ENOSPC, () -> fs.mkdir(ROOT, "one more"));
         assertThat(fs.orphans.inos).isEmpty();
+    }
+
+    @Test
+    void readdirplusNamesNoFileThatTookTheNumberOfARemovedOne() {
+        Map<String, Integer> mode = new HashMap<>();
+        Set<String> there = new HashSet<>();
+        for (int i = 0; i < 300; i++) {
+            there.add("old" + i);
+            fs.create.create(WHO, ROOT, bytes("old" + i), 0600, out);
+            fs.engine.forget(out.ino, 1);
+        }
+        // whoever takes an entry removes all other old ones and makes new ones, which get their numbers
+        fs.readdir.readdirplus(ROOT, 0, (cookie, attributes, name, offset, length) -> {
+            String taken = new String(name, offset, length, StandardCharsets.UTF_8);
+            mode.put(taken, attributes.nlink == 0 ? 0 : attributes.mode & 0777);
+            if (taken.startsWith("old") && mode.size() < 6) {
+                for (int i = 0; i < 300; i++) {
+                    if (!taken.equals("old" + i) && there.remove("old" + i)) {
+                        fs.unlink.unlink(WHO, ROOT, bytes("old" + i));
+                        fs.create.create(WHO, ROOT, bytes("new" + i), 0644, out);
+                        fs.engine.forget(out.ino, 1);
+                    }
+                }
+            }
+            return true;
+        });
+        assertThat(mode.keySet()).anyMatch(name -> name.startsWith("new"));
+        mode.forEach((name, bits) -> {
+            if (name.startsWith("old")) {
+                assertThat(bits).as(name).isIn(0600, 0);
+            } else if (name.startsWith("new")) {
+                assertThat(bits).as(name).isEqualTo(0644);
+            }
+        });
     }
 
     @Test
