@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.image;
 
+import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import java.io.IOException;
 import java.nio.file.LinkOption;
@@ -18,8 +19,18 @@ final class ImageEndpoint extends Endpoint {
 
     @Override
     public FileType type(LinkOption... options) throws IOException {
-        String text = ByteNames.decode(path);
-        return image.exists(text, options) ? image.stat(text, options).type() : null;
+        boolean follow = !List.of(options).contains(LinkOption.NOFOLLOW_LINKS);
+        Session session = image.session();
+        return session.call(this::toString, () -> {
+            try (Place place = Place.find(session.fs, path, follow)) {
+                return place.exists() ? FileType.of(place.attributes.mode) : null;
+            } catch (ErrnoException e) {
+                if (e.errno() == Errno.ENOENT || e.errno() == Errno.ENOTDIR) {
+                    return null;
+                }
+                throw e;
+            }
+        });
     }
 
     @Override

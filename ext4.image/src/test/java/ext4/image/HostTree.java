@@ -138,11 +138,11 @@ final class HostTree {
         for (Path path : all.reversed()) {
             Files.setAttribute(path, "unix:uid", random.nextInt(70_000), LinkOption.NOFOLLOW_LINKS);
             Files.setAttribute(path, "unix:gid", random.nextInt(70_000), LinkOption.NOFOLLOW_LINKS);
-            BasicFileAttributes type =
-                    Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            BasicFileAttributes type = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
             if (type.isOther()) {
                 // Java would open the device or wait at the fifo
-                Tool.run("chmod", Integer.toOctalString(random.nextInt(010000)), path).ok();
+                Tool.run("chmod", Integer.toOctalString(random.nextInt(010000)), path)
+                        .ok();
                 Tool.run("touch", "-h", "-d", "@" + random.nextInt() + "." + random.nextInt(1_000_000_000), path)
                         .ok();
                 continue;

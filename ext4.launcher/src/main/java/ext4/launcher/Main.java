@@ -4,14 +4,15 @@ package ext4.launcher;
 import ext4.api.fs.Ext4Exception;
 import ext4.api.mount.MountException;
 import ext4.launcher.demo.DemoCommand;
+import ext4.launcher.offline.CatCommand;
 import ext4.launcher.offline.CheckCommand;
+import ext4.launcher.offline.CopyCommand;
 import ext4.launcher.offline.InfoCommand;
+import ext4.launcher.offline.ListCommand;
 import ext4.launcher.offline.MkfsCommand;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
+import ext4.launcher.offline.RawArguments;
+import ext4.launcher.offline.TreeCommand;
 import java.nio.file.FileSystemException;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.NotDirectoryException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,6 +37,10 @@ import picocli.CommandLine.IVersionProvider;
             MkfsCommand.class,
             InfoCommand.class,
             CheckCommand.class,
+            ListCommand.class,
+            CatCommand.class,
+            CopyCommand.class,
+            TreeCommand.class,
             DemoCommand.class,
             BundlesCommand.class,
             CommandLine.HelpCommand.class,
@@ -49,7 +54,7 @@ public final class Main implements Callable<Integer> {
     /** Runs a command and exits with its status: 0, 1 if it failed, 2 if it was not understood. */
     public static void main(String[] args) {
         System.setProperty("slf4j.internal.verbosity", "ERROR"); // offline commands have no logger and need none
-        System.exit(run(args));
+        System.exit(run(RawArguments.of(args)));
     }
 
     /** The same, without exiting. */
@@ -83,7 +88,7 @@ public final class Main implements Callable<Integer> {
             case Failure failure -> failure.getMessage();
             case MountException refused -> refused.getMessage();
             case Ext4Exception trouble -> trouble.getMessage();
-            case FileSystemException file -> text(file);
+            case FileSystemException file -> Messages.of(file);
             default -> throw e;
         };
         System.err.println(prefix(command) + line);
@@ -95,18 +100,6 @@ public final class Main implements Callable<Integer> {
             return command.getCommandName() + ": "; // mount(8) started it, not someone who knows the command
         }
         return command.getParent() == null ? "ext4: " : "ext4: " + command.getCommandName() + ": ";
-    }
-
-    /** What java.nio says of a file, as system commands say it. */
-    static String text(FileSystemException e) {
-        String reason = switch (e) {
-            case NoSuchFileException ignored -> "No such file or directory";
-            case AccessDeniedException ignored -> "Permission denied";
-            case NotDirectoryException ignored -> "Not a directory";
-            case FileAlreadyExistsException ignored -> "File exists";
-            default -> e.getReason() == null ? "can't be used" : e.getReason();
-        };
-        return e.getFile() + ": " + reason;
     }
 
     /** Version of the command and of its Java. */
