@@ -3,6 +3,10 @@ package ext4.mount;
 
 import ext4.api.mount.Mount;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Dictionary;
 import java.util.function.Supplier;
 import org.osgi.service.cm.Configuration;
@@ -40,6 +44,25 @@ final class ConfigurationRecord implements MountRecord {
         }
         configuration.delete();
         return true;
+    }
+
+    @Override
+    public boolean deleteIfAbandoned() throws IOException {
+        Configuration configuration = configuration();
+        Dictionary<String, Object> properties = configuration.getProperties();
+        if (properties == null || !(properties.get(FILE) instanceof String file) || exists(file)) {
+            return false;
+        }
+        configuration.delete();
+        return true;
+    }
+
+    private static boolean exists(String uri) {
+        try {
+            return Files.exists(Path.of(URI.create(uri)));
+        } catch (IllegalArgumentException | FileSystemNotFoundException notAFile) {
+            return true; // not for us to say
+        }
     }
 
     private Configuration configuration() throws IOException {

@@ -66,7 +66,21 @@ final class ManagedMount implements Mount {
         this.record = record;
         name(properties);
         coordinator = new Coordinator("ext4 mount " + mountpoint);
-        configure(properties);
+        coordinator.post(() -> begin(properties));
+    }
+
+    private void begin(Map<String, ?> properties) {
+        try {
+            if (record.deleteIfAbandoned()) {
+                latest = properties;
+                LOG.info("{}: the file of its configuration is gone, and so is the configuration", mountpoint);
+                settle(State.FAILED, line("the file of its configuration is gone"));
+                return;
+            }
+        } catch (IOException | IllegalStateException e) {
+            LOG.warn("{}: its configuration can't be looked at: {}", mountpoint, e.getMessage());
+        }
+        take(properties);
     }
 
     /** The configuration is new or was changed. Returns at once. */

@@ -10,4 +10,10 @@ interface MountRecord {
 
     /** Deletes it and returns true, unless it lies in a file that an operator wrote: false then, and it stays. */
     boolean delete() throws IOException;
+
+    /**
+     * Deletes it and returns true if the file it came from is gone: it was removed while nobody looked, and a container
+     * that keeps configurations brought this one back.
+     */
+    boolean deleteIfAbandoned() throws IOException;
 }

@@ -22,8 +22,7 @@ import java.util.TreeSet;
  * @param allowOther allow_other of fuse(8)
  * @param flags what the kernel keeps to, of {@link MountPoint#FLAGS}
  */
-record OptionString(
-        MountOptions options, String orphan, String transport, boolean allowOther, List<String> flags) {
+record OptionString(MountOptions options, String orphan, String transport, boolean allowOther, List<String> flags) {
     /** Parses a comma-separated list; an empty one gives the defaults. */
     static OptionString parse(String text) throws MountException {
         List<String> list = Arrays.stream(text.split(","))

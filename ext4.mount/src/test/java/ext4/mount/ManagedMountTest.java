@@ -38,6 +38,7 @@ class ManagedMountTest {
     private final Map<String, Object> properties = new HashMap<>();
     private ManagedMount mount;
     private volatile boolean inAFile;
+    private volatile boolean abandoned;
 
     private final MountRecord record = new MountRecord() {
         @Override
@@ -49,6 +50,11 @@ class ManagedMountTest {
         public boolean delete() {
             records.add("delete");
             return !inAFile;
+        }
+
+        @Override
+        public boolean deleteIfAbandoned() {
+            return abandoned;
         }
     };
 
@@ -275,6 +281,17 @@ class ManagedMountTest {
         } finally {
             second.end();
         }
+    }
+
+    @Test
+    void whatHasLostItsFileIsNotMounted() {
+        fakes.all();
+        abandoned = true;
+        assertThat(start()).isEqualTo(State.FAILED);
+        assertThat(mount.failure()).isEqualTo("/img: the file of its configuration is gone");
+        mount.partCame();
+        mount.end();
+        assertThat(fakes.log).isEmpty();
     }
 
     @Test

@@ -18,7 +18,8 @@ class OptionStringTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "defaults", "rw", ",rw,,relatime,", " rw , barrier "})
     void emptyMeansTheDefaultsOfTheFilesystem(String text) throws MountException {
-        assertThat(OptionString.parse(text)).isEqualTo(new OptionString(MountOptions.DEFAULTS, null, null, false, List.of()));
+        assertThat(OptionString.parse(text))
+                .isEqualTo(new OptionString(MountOptions.DEFAULTS, null, null, false, List.of()));
     }
 
     @Test

@@ -245,4 +245,41 @@ class RunTest {
         assertThat(container.logged(reason.split(";")[0])).isNotEmpty();
         load.goOn();
     }
+
+    @Test
+    void aBundleOfTheDeployFolderIsAPartForAsLongAsItLiesThere() throws Exception {
+        Path image = image("a");
+        Path mnt = directory("mnt");
+        Path storage = temp.resolve("storage");
+        Path jar = temp.resolve("deploy/third.jar");
+        try (RunningContainer container = RunningContainer.withShell(temp, "--storage", storage.toString())) {
+            container.configure(A, lines(image, mnt, "orphan.strategy = third"));
+            container.awaitRow(A, ".* waiting - .*: unknown orphan strategy 'third'; available: global, sharded");
+            ThirdParty.strategy("third", jar);
+            container.awaitRow(A, mounted(image, mnt, "third"));
+            try (OpenFileLoad load = new OpenFileLoad(mnt)) {
+                load.goOn();
+                container.configure(A, lines(image, mnt, "orphan.strategy = sharded"));
+                container.awaitRow(A, mounted(image, mnt, "sharded"));
+                Files.delete(jar);
+                container.await(
+                        () -> container.ask("ext4:strategy " + mnt),
+                        lines -> lines.contains("available: global, sharded"),
+                        "end of the strategy");
+                load.goOn();
+            }
+            assertThat(container.endInput()).isZero();
+        }
+        E2fsprogs.assertClean(image, "at the end of the container");
+        // what a storage keeps is not in the way of what the files say now
+        Files.delete(temp.resolve("conf").resolve(A));
+        try (RunningContainer container = RunningContainer.withShell(temp, "--storage", storage.toString())) {
+            container.await(
+                    () -> container.ask("ext4:mounts"), List.of("no mount is configured")::equals, "empty folder");
+            container.configure(A, lines(image, mnt, "orphan.strategy = global"));
+            container.awaitRow(A, mounted(image, mnt, "global"));
+            assertThat(container.endInput()).isZero();
+        }
+        E2fsprogs.assertClean(image, "at the end of the second container");
+    }
 }

@@ -41,10 +41,12 @@ final class RunningContainer implements AutoCloseable {
     }
 
     /** With a shell on standard input; {@code temp} holds its folders and its log. */
-    static RunningContainer withShell(Path temp) throws IOException {
-        Path conf = Files.createDirectory(temp.resolve("conf"));
-        Path deploy = Files.createDirectory(temp.resolve("deploy"));
-        List<String> line = List.of("run", "--shell", "--conf", conf.toString(), "--deploy", deploy.toString());
+    static RunningContainer withShell(Path temp, String... more) throws IOException {
+        Path conf = Files.createDirectories(temp.resolve("conf"));
+        Path deploy = Files.createDirectories(temp.resolve("deploy"));
+        List<String> line = new ArrayList<>(List.of("run", "--shell", "--conf", conf.toString()));
+        line.addAll(List.of("--deploy", deploy.toString()));
+        line.addAll(List.of(more));
         return start(Ext4.command(), line, conf, temp.resolve("run.log"));
     }
 

@@ -44,7 +44,11 @@ final class Reports {
         if (failure != null) {
             return failure;
         }
-        return refusal == null ? "" : "change refused: " + refusal;
+        if (refusal == null) {
+            return "";
+        }
+        // without a strategy at work it is not a change that failed, but a part that went
+        return (mount.strategies().current() == null ? "" : "change refused: ") + refusal;
     }
 
     /** The strategy at work and those there are. */
