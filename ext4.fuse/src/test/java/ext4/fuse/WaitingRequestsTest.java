@@ -12,6 +12,7 @@ import ext4.api.fs.RequestThread;
 import ext4.api.fs.TransportSession;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -140,6 +141,24 @@ class WaitingRequestsTest {
         assertThat(removing.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(gate.waiting()).isZero();
         assertThat(Shell.run(dir, "ls $M")).isEqualTo("d");
+    }
+
+    @Test
+    void whatWaitsIsAnsweredWhenTheMountPointIsTakenAway() throws Exception {
+        Shell.run(dir, "mkdir $M/d");
+        Process removing = Shell.start(dir, "exec rmdir $M/d", scratch.resolve("errors"));
+        awaitWaiting(1);
+        Thread detaching = Thread.ofPlatform().start(session::detach);
+        while (Files.readString(Path.of("/proc/self/mounts")).contains(" " + dir + " ")) {
+            Thread.onSpinWait();
+        }
+        assertThat(session.ended()).isNotDone();
+        gate.open();
+        detaching.join();
+        assertThat(session.ended()).isDone();
+        assertThat(removing.waitFor())
+                .as(Files.readString(scratch.resolve("errors")))
+                .isZero();
     }
 
     @Test

@@ -25,9 +25,17 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Through the kernel's door: what others' servers got wrong, and a tree that the kernel then sees as it was written. */
+@ParameterizedClass
+@ValueSource(strings = {"fuse", "fuse-uring"})
 class DoorTest {
+    @Parameter
+    String transport;
+
     @TempDir
     Path temp;
 
@@ -43,14 +51,18 @@ class DoorTest {
 
     @BeforeEach
     void mount() throws Exception {
+        Ext4.needTransport(transport);
         image = temp.resolve("disk.img");
         E2fsprogs.mke2fs(image, 64L << 20, "-O", "orphan_file");
         root = Files.createDirectory(temp.resolve("mnt"));
-        server = Ext4.serve(image, root, "orphan=sharded");
+        server = Ext4.serve(image, root, "orphan=sharded,transport=" + transport);
     }
 
     @AfterEach
     void unmount() throws Exception {
+        if (server == null) {
+            return;
+        }
         if (server.isAlive()) {
             Ext4.run("umount", root.toString()).ok();
             server.waitFor();

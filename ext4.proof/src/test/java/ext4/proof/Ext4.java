@@ -39,6 +39,13 @@ final class Ext4 {
         }
     }
 
+    /** The transport of that name, where it is to be had. */
+    static void needTransport(String name) {
+        if (name.equals("fuse-uring")) {
+            Oracles.needUring();
+        }
+    }
+
     static Tool.Result run(String... arguments) {
         return Tool.run(COMMAND.toString(), (Object[]) arguments);
     }

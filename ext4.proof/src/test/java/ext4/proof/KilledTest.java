@@ -46,12 +46,13 @@ class KilledTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"global, 30", "sharded, 60", "sharded, 120", "global, 90"})
-    void whatWasSyncedSurvives(String strategy, int syncsBeforeTheKill) throws Exception {
+    @CsvSource({"global, 30, fuse", "sharded, 60, fuse-uring", "sharded, 120, fuse", "global, 90, fuse-uring"})
+    void whatWasSyncedSurvives(String strategy, int syncsBeforeTheKill, String transport) throws Exception {
+        Ext4.needTransport(transport);
         Path image = temp.resolve("disk.img");
         E2fsprogs.mke2fs(image, 128L << 20, "-O", "orphan_file", "-J", "size=4");
         Path directory = Files.createDirectory(temp.resolve("mnt"));
-        Process server = Ext4.serve(image, directory, "orphan=" + strategy);
+        Process server = Ext4.serve(image, directory, "orphan=" + strategy + ",transport=" + transport);
         Map<String, byte[]> synced;
         try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
             Future<?> load = pool.submit(() -> {

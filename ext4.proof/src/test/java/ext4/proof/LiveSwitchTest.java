@@ -22,8 +22,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The product's signature: the orphan strategy is switched on a mounted filesystem under load, and no call fails. */
 class LiveSwitchTest {
@@ -40,13 +41,18 @@ class LiveSwitchTest {
         Oracles.needTool("fs_mark");
     }
 
-    @Test
-    void aHundredSwitchesWhileFilesAreMadeAndRemoved() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"fuse", "fuse-uring"})
+    void aHundredSwitchesWhileFilesAreMadeAndRemoved(String transport) throws Exception {
+        Ext4.needTransport(transport);
         Path image = temp.resolve("disk.img");
         E2fsprogs.mke2fs(image, 512L << 20, "-O", "orphan_file");
         Path directory = Files.createDirectory(temp.resolve("mnt"));
-        Ext4.run("mount", "-o", "orphan=global", image.toString(), directory.toString())
+        Ext4.run("mount", "-o", "orphan=global,transport=" + transport, image.toString(), directory.toString())
                 .ok();
+        assertTrue(
+                Ext4.run("status", directory.toString()).ok().output().contains("transport: " + transport + "\n"),
+                "status says which transport is at work");
         List<Long> pauses;
         AtomicBoolean enough = new AtomicBoolean();
         try (ExecutorService pool = Executors.newSingleThreadExecutor()) {
@@ -75,8 +81,8 @@ class LiveSwitchTest {
         }
         Collections.sort(pauses);
         System.out.printf(
-                "%d switches under load, pause in us: min %d, median %d, max %d%n",
-                SWITCHES, pauses.getFirst(), pauses.get(SWITCHES / 2), pauses.getLast());
+                "%d switches under load on %s, pause in us: min %d, median %d, max %d%n",
+                SWITCHES, transport, pauses.getFirst(), pauses.get(SWITCHES / 2), pauses.getLast());
     }
 
     /** The first and the last by the command, the others over its socket: a JVM a switch would leave the load no time. */

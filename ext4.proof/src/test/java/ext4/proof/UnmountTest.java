@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Each way to end a mount leaves a clean image. */
 class UnmountTest {
@@ -29,12 +29,13 @@ class UnmountTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ext4 umount", "umount", "SIGTERM", "SIGINT"})
-    void leavesACleanImage(String way) throws Exception {
+    @CsvSource({"ext4 umount, fuse", "umount, fuse-uring", "SIGTERM, fuse-uring", "SIGINT, fuse"})
+    void leavesACleanImage(String way, String transport) throws Exception {
+        Ext4.needTransport(transport);
         Path image = temp.resolve("disk.img");
         E2fsprogs.mke2fs(image, 64L << 20, "-O", "orphan_file");
         Path directory = Files.createDirectory(temp.resolve("mnt"));
-        Process server = Ext4.serve(image, directory, "orphan=sharded");
+        Process server = Ext4.serve(image, directory, "orphan=sharded,transport=" + transport);
         Files.writeString(directory.resolve("file"), "written without fsync");
         Files.createDirectory(directory.resolve("dir"));
         switch (way) {

@@ -131,23 +131,28 @@ final class RingQueue {
         return live == 0;
     }
 
-    /** Sends the replies that are ready and waits for a request. */
-    void await(SystemCalls calls) {
-        submit(calls, 1);
+    /** Sends the replies that are ready and waits for a request, or for {@link #wake}; not when nothing is to come. */
+    void await(SystemCalls calls, boolean stopping) {
+        commitAnswered();
+        submit(calls, goesOn(stopping) ? 1 : 0);
     }
 
     /** Sends the replies that are ready. */
     void flush(SystemCalls calls) {
+        commitAnswered();
         submit(calls, 0);
     }
 
-    private void submit(SystemCalls calls, int wanted) {
+    private void commitAnswered() {
         if (handedOut.get() > 0) {
             for (RingPlace place = answered.poll(); place != null; place = answered.poll()) {
                 handedOut.decrementAndGet();
                 commit(place);
             }
         }
+    }
+
+    private void submit(SystemCalls calls, int wanted) {
         int result = ring.enter(calls, wanted);
         if (result < 0 && result != -Linux.EINTR && result != -Linux.EAGAIN && result != -Linux.EBUSY) {
             throw new IllegalStateException("io_uring_enter: " + Linux.errorText(-result));

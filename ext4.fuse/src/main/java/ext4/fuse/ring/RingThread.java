@@ -88,7 +88,7 @@ final class RingThread extends Thread implements RequestThread {
         pin(calls, queue);
         owned = queue;
         while (!pool.hasFailed() && queue.goesOn(pool.stopping())) {
-            queue.await(calls);
+            queue.await(calls, pool.stopping());
             for (RingPlace place = queue.next(calls); place != null; place = queue.next(calls)) {
                 current = place;
                 place.answer();

@@ -26,7 +26,7 @@ final class DispatchTable {
 
     DispatchTable(FileSystem fs, Negotiation negotiation, Interrupts interrupts) {
         AttributeEncoder encoder = new AttributeEncoder(fs.statfs().blockSize());
-        names(new NameRequests(fs, encoder));
+        names(new NameRequests(fs, encoder, negotiation.needsOpen()));
         attributes(new AttributeRequests(fs, encoder), new XattrRequests(fs));
         contents(new FileRequests(fs), new DirectoryRequests(fs, encoder));
         control(new ControlRequests(fs, negotiation.needsOpen(), negotiation.needsOpendir()), interrupts);

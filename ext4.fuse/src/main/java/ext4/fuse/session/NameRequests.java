@@ -16,12 +16,18 @@ import ext4.fuse.wire.Requests.Rename2;
 
 /** Requests that find, make, move and remove names. Each reply that names an inode is a pin that the kernel holds. */
 final class NameRequests {
+    private static final int S_IFMT = 0xF000;
+    private static final int S_IFREG = 0x8000;
+
     private final FileSystem fs;
     private final AttributeEncoder encoder;
+    private final boolean needsOpen;
 
-    NameRequests(FileSystem fs, AttributeEncoder encoder) {
+    /** @param needsOpen the kernel does not know that ENOSYS means no OPEN is needed */
+    NameRequests(FileSystem fs, AttributeEncoder encoder, boolean needsOpen) {
         this.fs = fs;
         this.encoder = encoder;
+        this.needsOpen = needsOpen;
     }
 
     void lookup(Request q, Reply r) {
@@ -39,7 +45,14 @@ final class NameRequests {
         encoder.entry(r, found);
     }
 
+    /**
+     * Makes and opens a file. Where no OPEN is needed the kernel is told that there is no CREATE either: it then sends MKNOD
+     * and opens by itself, which is one request less, the RELEASE.
+     */
     void create(Request q, Reply r) {
+        if (!needsOpen) {
+            throw ErrnoException.of(Errno.ENOSYS);
+        }
         fs.create(q.who(), q.ino(), q.name(Create.SIZE), q.int32(Create.MODE), r.attributes);
         entryAndOpen(r);
     }
@@ -57,12 +70,18 @@ final class NameRequests {
     }
 
     void mknod(Request q, Reply r) {
+        int mode = q.int32(Mknod.MODE);
+        if ((mode & S_IFMT) == S_IFREG) {
+            fs.create(q.who(), q.ino(), q.name(Mknod.SIZE), mode, r.attributes);
+            encoder.entry(r, r.attributes);
+            return;
+        }
         int device = q.int32(Mknod.RDEV);
         fs.mknod(
                 q.who(),
                 q.ino(),
                 q.name(Mknod.SIZE),
-                q.int32(Mknod.MODE),
+                mode,
                 AttributeEncoder.deviceMajor(device),
                 AttributeEncoder.deviceMinor(device),
                 r.attributes);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ext4.api.fs.Errno;
 import ext4.fuse.MemoryFileSystem;
 import ext4.fuse.channel.RequestHandler;
+import ext4.fuse.wire.InitFlag;
 import ext4.fuse.wire.Opcode;
 import ext4.fuse.wire.Replies;
 import ext4.fuse.wire.Requests;
@@ -23,12 +24,16 @@ class DispatcherTest {
 
     @BeforeEach
     void makeWorker() {
+        makeWorker(-1);
+    }
+
+    private void makeWorker(int offered) {
         Negotiation negotiation = new Negotiation(false);
         exchange.begin(Opcode.INIT, 0)
                 .int32(7)
                 .int32(45)
                 .int32(0)
-                .int32(-1)
+                .int32(offered)
                 .int32(-1)
                 .bytes(new byte[44]);
         negotiation.answer(exchange.request, exchange.length(), exchange.reply);
@@ -47,19 +52,38 @@ class DispatcherTest {
     }
 
     private long create(String name) {
-        exchange.begin(Opcode.CREATE, 1)
-                .int32(0)
+        exchange.begin(Opcode.MKNOD, 1)
                 .int32(S_IFREG | 0640)
+                .int32(0)
                 .int32(022)
                 .int32(0);
         assertThat(exchange.name(name).send(worker)).isZero();
         return exchange.reply64(Replies.EntryOut.NODEID);
     }
 
+    private int createAndOpen() {
+        return exchange.begin(Opcode.CREATE, 1)
+                .int32(0)
+                .int32(S_IFREG | 0640)
+                .int32(022)
+                .int32(0)
+                .name("file")
+                .send(worker);
+    }
+
     @Test
-    void createAnswersEntryAndOpen() {
-        long node = create("file");
-        assertThat(node).isEqualTo(12);
+    void aFileIsMadeByMknodWhereNoOpenIsNeeded() {
+        assertThat(createAndOpen()).isEqualTo(Errno.ENOSYS.number());
+        assertThat(create("file")).isEqualTo(12);
+        assertThat(exchange.bodyLength()).isEqualTo(Replies.EntryOut.SIZE);
+        assertThat(exchange.reply32(Replies.EntryOut.ATTR + Replies.Attr.MODE)).isEqualTo(S_IFREG | 0640);
+    }
+
+    @Test
+    void createAnswersEntryAndOpenWhereOneIsNeeded() {
+        makeWorker((int) ~InitFlag.NO_OPEN_SUPPORT);
+        assertThat(createAndOpen()).isZero();
+        assertThat(exchange.reply64(Replies.EntryOut.NODEID)).isEqualTo(12);
         assertThat(exchange.bodyLength()).isEqualTo(Replies.EntryOut.SIZE + Replies.OpenOut.SIZE);
         int attr = Replies.EntryOut.ATTR;
         assertThat(exchange.reply64(Replies.EntryOut.GENERATION)).isEqualTo(7);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.testkit.oracle;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
@@ -30,6 +31,22 @@ public final class Oracles {
     public static void needFuse() {
         needRoot();
         need(Files.isWritable(Path.of("/dev/fuse")), "/dev/fuse cannot be opened");
+    }
+
+    /** FUSE over io_uring: a kernel that has it, where the host allows it. */
+    public static void needUring() {
+        needFuse();
+        Path setting = Path.of("/sys/module/fuse/parameters/enable_uring");
+        Assumptions.assumeTrue(Files.exists(setting), "skipped: the kernel has no FUSE over io_uring");
+        need(isY(setting), "FUSE over io_uring is off; root can turn it on: echo Y > " + setting);
+    }
+
+    private static boolean isY(Path setting) {
+        try {
+            return Files.readString(setting).startsWith("Y");
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** A program in one of the usual folders. */
