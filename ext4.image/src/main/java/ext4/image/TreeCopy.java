@@ -234,6 +234,10 @@ final class TreeCopy implements AutoCloseable {
             case UNKNOWN ->
                 throw new CorruptImageException(from.path(name), "mode is " + Integer.toOctalString(node.mode()));
             default -> {
+                if (!how.recursive()) {
+                    throw new FileSystemException(
+                            from.path(name), null, "is not a regular file, which only a recursive copy takes");
+                }
                 to.mknod(as, node);
                 attire.put(node, from.grip(name), to.grip(as));
             }

@@ -159,6 +159,7 @@ class FileCommandsTest {
                 "cp SRC/no IMG:/ | 1 | cp: SRC/no: No such file or directory",
                 "cp SRC/file IMG:/no/x | 1 | cp: IMG:/no/x: No such file or directory",
                 "cp SRC/file SRC/link IMG:/new | 1 | cp: IMG:/new: not a directory",
+                "cp DIR/fifo IMG:/x | 1 | cp: DIR/fifo: is not a regular file, which only a recursive copy takes",
                 "cp SRC/file DIR/x | 1 | cp: neither SRC/file nor DIR/x is IMAGE:PATH",
                 "cp SRC/file none.img:/x | 1 | cp: none.img: No such file or directory",
                 "cp -a IMG IMG:/ | 1 | cp: IMG: is the image in use",
@@ -171,6 +172,7 @@ class FileCommandsTest {
         Oracles.needE2fsprogs();
         Files.writeString(directory.resolve("text"), "text\n");
         Files.write(directory.resolve("big"), new byte[20 << 20]);
+        Tool.run("mkfifo", directory.resolve("fifo")).ok();
         Files.createSymbolicLink(directory.resolve("loop"), Path.of("loop"));
         ext4("cp", "-a", directory.resolve("loop").toString(), image + ":/");
         Run run = ext4(named(words).split(" "));
@@ -227,6 +229,49 @@ class FileCommandsTest {
         assertThat(run.status()).as(what).isBetween(0, 2);
         assertThat(run.err().lines()).as(what).allMatch(line -> line.startsWith("ext4: "));
         assertThat(run.err().isEmpty()).as(what).isEqualTo(run.status() == 0);
+    }
+
+    @Test
+    void aCopyThatIsToldToEndLeavesACleanImage() throws Exception {
+        Oracles.needE2fsprogs();
+        assertThat(ext4("mkfs", "-q", "-F", "--size", "400M", "-O", "^has_journal", image)
+                        .status())
+                .isZero();
+        Path tree = Files.createDirectory(directory.resolve("many"));
+        byte[] bytes = new byte[100_000];
+        for (int i = 0; i < 3000; i++) {
+            Files.write(tree.resolve("f" + i), bytes);
+        }
+        Process copy = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "--enable-native-access=ALL-UNNAMED",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "ext4.launcher.Main",
+                        "cp",
+                        "-r",
+                        tree.toString(),
+                        image + ":/")
+                .redirectErrorStream(true)
+                .redirectOutput(directory.resolve("said").toFile())
+                .start();
+        long before = allocated();
+        while (copy.isAlive() && allocated() < before + 20_000) {
+            Thread.onSpinWait();
+        }
+        copy.destroy();
+        assertThat(copy.waitFor())
+                .as(Files.readString(directory.resolve("said")))
+                .isEqualTo(143);
+        assertThat(directory.resolve("said")).isEmptyFile();
+        E2fsprogs.assertClean(Path.of(image), "after SIGTERM");
+        assertThat(ext4("ls", image, "/many").out().lines().count()).isBetween(1L, 2999L);
+    }
+
+    /** Sectors that the image takes. */
+    private long allocated() {
+        return Long.parseLong(Tool.run("stat", "-c", "%b", image).ok().output().strip());
     }
 
     @Test

@@ -11,6 +11,7 @@ import ext4.launcher.Failure;
 import ext4.sys.TreeCalls;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.ClosedFileSystemException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Parameters;
         })
 public final class CopyCommand implements Callable<Integer> {
     private static final int STANDARD_ERROR = 2;
+    private static final int INTERRUPTED = 130;
 
     @Parameters(index = "0", paramLabel = "SRC", description = "What to copy.")
     private String first;
@@ -56,7 +58,7 @@ public final class CopyCommand implements Callable<Integer> {
     private boolean archive;
 
     private final Output output = new Output("cp");
-    private final Map<Path, Ext4Image> images = new LinkedHashMap<>();
+    private final Map<Path, Ext4Image> images = new LinkedHashMap<>(); // guarded by this
 
     @Override
     public Integer call() throws IOException, Failure {
@@ -73,10 +75,15 @@ public final class CopyCommand implements Callable<Integer> {
                 }
             }
         }
+        Thread closing = new Thread(this::close, "ext4-cp-close");
+        Runtime.getRuntime().addShutdownHook(closing);
         try {
             copy(operands, target);
+        } catch (ClosedFileSystemException e) {
+            return INTERRUPTED; // the hook has closed the images; the process ends when it is through
         } finally {
             close();
+            forget(closing);
         }
         return output.finish();
     }
@@ -123,7 +130,7 @@ public final class CopyCommand implements Callable<Integer> {
     }
 
     /** An image is opened once; the target, which is written, comes first. */
-    private Ext4Image image(Path path, boolean write) throws IOException {
+    private synchronized Ext4Image image(Path path, boolean write) throws IOException {
         Path real = path.toRealPath();
         Ext4Image open = images.get(real);
         if (open == null) {
@@ -142,8 +149,16 @@ public final class CopyCommand implements Callable<Integer> {
                 (int) Files.getAttribute(self, "unix:uid"), (int) Files.getAttribute(self, "unix:gid"));
     }
 
-    /** Every image is closed; what one says then fails the command. */
-    private void close() {
+    private static void forget(Thread hook) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            return; // it is at work
+        }
+    }
+
+    /** Every image is closed, at the end or when the process is told to end; what one says then fails the command. */
+    private synchronized void close() {
         for (Ext4Image image : images.values()) {
             try {
                 image.close();
