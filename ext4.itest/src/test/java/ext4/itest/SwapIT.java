@@ -8,6 +8,7 @@ import ext4.api.mount.MountException;
 import ext4.api.orphan.OrphanStrategy;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.Test;
 import org.junit.runner.RunWith;
 import org.ops4j.pax.exam.junit.PaxExam;
@@ -16,6 +17,7 @@ import org.ops4j.pax.exam.spi.reactors.PerClass;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.ServiceReference;
 import org.osgi.framework.ServiceRegistration;
+import org.osgi.service.cm.ConfigurationPlugin;
 
 /** The orphan strategy of a busy mount is switched through each way in, and not one call fails. */
 @RunWith(PaxExam.class)
@@ -54,6 +56,35 @@ public class SwapIT extends MountCase {
         }
         assertThat(switches()).hasSize(6).startsWith("sharded>global", "global>sharded");
         assertCarried();
+    }
+
+    /**
+     * Declarative Services may read a configuration just before it is changed again and then take the second change for
+     * known: it is not to be lost. The plugin is asked while they read, so there the change comes at that very moment.
+     */
+    @Test
+    public void byTheSecondOfTwoConfigurationsWhileTheFirstIsRead() throws Exception {
+        AtomicBoolean first = new AtomicBoolean(true);
+        ConfigurationPlugin second = (reference, properties) -> {
+            if ("global".equals(properties.get(Mount.STRATEGY)) && first.getAndSet(false)) {
+                try {
+                    name("sharded");
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        };
+        ServiceRegistration<ConfigurationPlugin> plugin =
+                context.registerService(ConfigurationPlugin.class, second, null);
+        try (Busy busy = busy()) {
+            name("global");
+            await("the second change", () -> !first.get());
+            awaitStatus("orphan strategy named", "sharded");
+            awaitCurrent("sharded");
+            busy.awaitRounds(ROUNDS);
+        } finally {
+            plugin.unregister();
+        }
     }
 
     @Test

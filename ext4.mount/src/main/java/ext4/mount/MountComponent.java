@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import org.osgi.framework.Constants;
 import org.osgi.framework.ServiceReference;
 import org.osgi.service.cm.ConfigurationAdmin;
+import org.osgi.service.component.ComponentContext;
 import org.osgi.service.component.annotations.Activate;
 import org.osgi.service.component.annotations.Component;
 import org.osgi.service.component.annotations.ConfigurationPolicy;
@@ -49,17 +50,17 @@ public final class MountComponent implements Mount {
     /** Null before {@link #activate}. */
     private volatile ManagedMount mount;
 
+    private volatile ConfigurationRecord record;
+
     @Activate
-    void activate(Map<String, Object> properties) {
-        mount = new ManagedMount(
-                properties,
-                parts,
-                new ConfigurationRecord(() -> configurations, properties.get(Constants.SERVICE_PID)));
+    void activate(ComponentContext context, Map<String, Object> properties) {
+        record = new ConfigurationRecord(() -> configurations, properties.get(Constants.SERVICE_PID));
+        mount = new ManagedMount(record.latest(properties, context.getServiceReference()), parts, record);
     }
 
     @Modified
-    void modified(Map<String, Object> properties) {
-        mount.configure(properties);
+    void modified(ComponentContext context, Map<String, Object> properties) {
+        mount.configure(record.latest(properties, context.getServiceReference()));
     }
 
     @Deactivate
