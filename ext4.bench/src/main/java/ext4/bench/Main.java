@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.bench;
 
+import ext4.bench.jmh.JmhRun;
 import ext4.bench.load.FailedCall;
 import ext4.bench.subject.Cleanup;
 import ext4.bench.subject.Ground;
@@ -63,10 +64,30 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         settings.check();
+        if (jmh) {
+            System.out.print(settings.quick() ? JmhRun.run(null, 100, 1) : JmhRun.run(null, 500, 5));
+            return 0;
+        }
         try (Cleanup cleanup = new Cleanup()) {
-            Ground ground = new Ground(cleanup, settings.medium(), settings.commitSeconds(), settings.imageBytes());
+            try {
+                return run(cleanup) ? 0 : 1;
+            } catch (IOException | FailedCall e) {
+                cleanup.stopIfEnding();
+                throw e;
+            }
+        }
+    }
+
+    private boolean run(Cleanup cleanup) throws IOException, InterruptedException {
+        Ground ground = new Ground(cleanup, settings.medium(), settings.commitSeconds(), settings.imageBytes());
+        if (live) {
+            return new LiveRun(settings, ground, System.out).run();
+        }
+        if (profile) {
+            new ProfileRun(settings, ground, System.out).run();
+        } else {
             new ReportRun(settings, ground, cleanup, System.out).run();
         }
-        return 0;
+        return true;
     }
 }

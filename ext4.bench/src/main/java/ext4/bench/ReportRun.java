@@ -69,7 +69,7 @@ final class ReportRun {
         } finally {
             progress.show(workload.name() + ": unmounting");
             ground.backTo(mark);
-            progress.close();
+            progress.clear();
         }
         if (samples.all().isEmpty()) {
             return;

@@ -45,7 +45,11 @@ final class Settings {
     @Option(names = "--strategy", split = ",", paramLabel = "NAME", description = "global, sharded; both by default.")
     private List<String> strategies = Stack.STRATEGIES;
 
-    @Option(names = "--transport", split = ",", paramLabel = "NAME", description = "Of mounts; default: fuse.")
+    @Option(
+            names = "--transport",
+            split = ",",
+            paramLabel = "NAME",
+            description = "Of mounts: fuse, fuse-uring; default: fuse.")
     private List<String> transports = List.of(Transports.NAMES.getFirst());
 
     @Option(names = "--tasks", split = ",", paramLabel = "N", description = "Default: 1,2,4,8; for unlink 1,2,8.")

@@ -89,6 +89,37 @@ class BenchTest {
     }
 
     @Test
+    void aSwitchInMidRun() throws Exception {
+        Path out = folder.resolve("out");
+        String text = bench("--live", "--place=in-process", "--out=" + out);
+        assertThat(text)
+                .contains("in-process, 8 tasks create and unlink, journal")
+                .containsPattern("at [0-9.]+ s: global -> sharded: [0-9]+ orphans carried, pause [0-9]+ us")
+                .containsPattern("at [0-9.]+ s: sharded -> global: [0-9]+ orphans carried, pause [0-9]+ us")
+                .contains("failed calls: 0\n");
+        assertThat(chart(out.resolve("live-in-process.svg"))).contains("creates and unlinks", "global -> sharded");
+    }
+
+    @Test
+    void aSwitchInMidRunOnAMount() throws Exception {
+        Oracles.needFuse();
+        assertThat(bench("--live", "--place=mount"))
+                .contains("mount fuse, 8 tasks create and unlink, journal")
+                .containsPattern("at [0-9.]+ s: global -> sharded: [0-9]+ orphans carried, pause [0-9]+ us")
+                .contains("failed calls: 0\n");
+    }
+
+    @Test
+    void theProfileOfGlobalShowsTheMutex() throws Exception {
+        String text = bench("--profile", "--place=in-process");
+        assertThat(text)
+                .containsPattern("ext4.orphan.global.GlobalOrphanList.(add|remove):[0-9]+ +task +park +ReentrantLock")
+                .containsPattern("waits of tasks for the mutex of global: [1-9]")
+                .contains("waits of tasks for the mutex of global: 0")
+                .contains("ext4.core.alloc.GroupTable.freeInodes");
+    }
+
+    @Test
     void anUnknownWordIsRefusedInOneLine() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         PrintStream before = System.err;

@@ -25,11 +25,15 @@ public final class Progress implements AutoCloseable {
     }
 
     /** Takes the line away. */
-    @Override
-    public void close() {
+    public void clear() {
         if (terminal) {
             System.err.printf("\r%" + WIDTH + "s\r", "");
             System.err.flush();
         }
+    }
+
+    @Override
+    public void close() {
+        clear();
     }
 }

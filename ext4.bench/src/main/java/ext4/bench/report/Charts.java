@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.bench.report;
 
+import ext4.bench.load.LiveLoad;
+import ext4.bench.load.LiveLoad.Course;
 import ext4.bench.measure.Sample;
 import ext4.bench.measure.Samples;
 import ext4.bench.subject.Label;
@@ -8,7 +10,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
@@ -18,6 +22,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Charts as SVG files in a folder. */
 public final class Charts {
@@ -87,6 +92,33 @@ public final class Charts {
                 "all free",
                 names,
                 seconds(samples, tasks, labels, s -> s.outcome().nanos()));
+        write(chart, name);
+    }
+
+    /** Throughput over time, with an upright line at each switch. */
+    public void live(String name, String title, Course course) throws IOException {
+        XYChart chart = new XYChartBuilder()
+                .width(WIDTH)
+                .height(HEIGHT)
+                .title(title)
+                .xAxisTitle("seconds")
+                .yAxisTitle("calls per ms")
+                .build();
+        chart.getStyler().setLegendPosition(LegendPosition.OutsideS);
+        chart.getStyler().setYAxisMin(0.0);
+        double[] x = new double[course.calls().length];
+        double[] y = new double[x.length];
+        for (int i = 0; i < x.length; i++) {
+            x[i] = (i + 0.5) * LiveLoad.BUCKET_MILLIS / 1e3;
+            y[i] = (double) course.calls()[i] / LiveLoad.BUCKET_MILLIS;
+        }
+        chart.addSeries("creates and unlinks", x, y).setMarker(SeriesMarkers.NONE);
+        double top = Arrays.stream(y).max().orElse(1);
+        for (LiveLoad.Switch s : course.switches()) {
+            double at = s.atMillis() / 1e3;
+            String label = String.format(Locale.ROOT, "at %.2f s: %s", at, s.report());
+            chart.addSeries(label, new double[] {at, at}, new double[] {0, top}).setMarker(SeriesMarkers.NONE);
+        }
         write(chart, name);
     }
 

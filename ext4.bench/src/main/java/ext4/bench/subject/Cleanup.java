@@ -40,6 +40,18 @@ public final class Cleanup implements AutoCloseable {
         }
     }
 
+    /** Goes no further if the process is ending: what fails then fails because its ground was taken away. */
+    public void stopIfEnding() {
+        synchronized (this) {
+            if (!ending) {
+                return;
+            }
+        }
+        while (true) {
+            LockSupport.park(this);
+        }
+    }
+
     /** Undoes what was registered after {@code mark}, as {@link #mark} told it. */
     public void backTo(int mark) {
         Undo undo;

@@ -64,6 +64,11 @@ public abstract class Subject {
         ask("settle " + place());
     }
 
+    /** Runs the load of report 2 while the strategies are switched to in turn; the lines of what happened. */
+    public final List<String> live(int tasks, int millis, List<String> strategies) throws IOException {
+        return ask("live " + place() + " " + tasks + " " + millis + " " + String.join(",", strategies));
+    }
+
     /** Changes of its orphan list on disk so far; empty if it doesn't tell. */
     public OptionalLong orphanChanges() throws IOException {
         return OptionalLong.empty();

@@ -4,6 +4,7 @@ package ext4.bench.worker;
 import ext4.api.block.BlockDevice;
 import ext4.api.fs.CoreFileSystem;
 import ext4.api.fs.FileSystem;
+import ext4.api.fs.SwapReport;
 import ext4.bench.Stack;
 import ext4.bench.load.CorePlace;
 import ext4.bench.load.Place;
@@ -50,13 +51,17 @@ final class CoreWorkplace implements Workplace {
     }
 
     @Override
-    public boolean own(String[] words, Consumer<String> answer) {
+    public String switchTo(String name, String strategy) {
+        SwapReport report = core.swapOrphanStrategy(strategy, Stack.strategy(strategy));
+        return report.from() + " -> " + report.to() + ": " + report.orphansCarried() + " orphans carried, pause "
+                + report.pauseMicros() + " us, " + report.diskChanges() + " orphan records flushed";
+    }
+
+    @Override
+    public boolean own(String[] words, Consumer<String> answer) throws InterruptedException {
         switch (words[0]) {
             case "status" -> core.status().forEach((name, value) -> answer.accept(name + ": " + value));
-            case "strategy" -> {
-                var report = core.swapOrphanStrategy(words[1], Stack.strategy(words[1]));
-                answer.accept(report.from() + " -> " + report.to() + ": pause " + report.pauseMicros() + " us");
-            }
+            case "profile" -> new ProfiledLoad(place).record(words, answer);
             default -> {
                 return false;
             }

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.bench.worker;
 
+import ext4.bench.live.LiveCourse;
+import ext4.bench.load.LiveLoad;
 import ext4.bench.load.Place;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -37,10 +40,10 @@ public final class WorkerMain {
         try {
             if (!workplace.own(words, answer)) {
                 Place place = workplace.place(words[1]);
-                if (words[0].equals("settle")) {
-                    place.settle();
-                } else {
-                    runs.run(place, words, answer);
+                switch (words[0]) {
+                    case "settle" -> place.settle();
+                    case "live" -> live(workplace, place, words, answer);
+                    default -> runs.run(place, words, answer);
                 }
             }
             out.println(".");
@@ -48,5 +51,13 @@ public final class WorkerMain {
             out.println("!" + String.valueOf(e.getMessage()).replace('\n', ' '));
         }
         out.flush();
+    }
+
+    /** {@code live PLACE TASKS MILLIS STRATEGY,...} */
+    private static void live(Workplace workplace, Place place, String[] words, Consumer<String> answer)
+            throws InterruptedException {
+        LiveLoad load = new LiveLoad(Integer.parseInt(words[2]), Integer.parseInt(words[3]));
+        LiveLoad.Switcher switcher = strategy -> workplace.switchTo(words[1], strategy);
+        LiveCourse.tell(load.run(place, switcher, List.of(words[4].split(","))), answer);
     }
 }

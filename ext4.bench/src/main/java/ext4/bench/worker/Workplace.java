@@ -12,6 +12,9 @@ interface Workplace extends AutoCloseable {
     /** Carries out a request that only this kind of workplace knows; false if it is none of those. */
     boolean own(String[] words, Consumer<String> answer) throws InterruptedException;
 
+    /** Switches the orphan strategy of the place of that name; what the switch reported. */
+    String switchTo(String place, String strategy);
+
     @Override
     void close();
 }
