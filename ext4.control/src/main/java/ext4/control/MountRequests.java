@@ -38,6 +38,7 @@ final class MountRequests implements ControlServer.Requests {
                 }
                 mount.unmount();
             }
+            case "remount" -> mount.remount(words.length > 1 ? words[1] : "");
             case "load" -> load(words, reply);
             default -> throw new MountException("unknown request '" + words[0] + "'");
         }

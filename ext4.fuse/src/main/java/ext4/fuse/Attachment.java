@@ -15,4 +15,11 @@ interface Attachment {
      * @return 0 or a negative error number: EBUSY, or EINVAL if it is no mount point any more
      */
     int unmount(SystemCalls calls, boolean lazy);
+
+    /**
+     * Makes the mount point read-only or read-write, where that can be done.
+     *
+     * @return 0 or a negative error number: EBUSY if files are open for writing, or unlinked files open
+     */
+    int remount(SystemCalls calls, boolean readOnly);
 }

@@ -10,13 +10,15 @@ import ext4.sys.SystemCalls;
 /**
  * Mounted by mount(2), which takes the superuser.
  *
+ * @param where what was asked for
  * @param directory the mount point's real path
  */
-record DirectMount(String directory, int descriptor) implements Attachment {
+record DirectMount(MountPoint where, String directory, int descriptor) implements Attachment {
     // mount(2)
     private static final long MS_NOSUID = 2;
     private static final long MS_NODEV = 4;
     private static final long MS_NOEXEC = 8;
+    private static final long MS_REMOUNT = 32;
     private static final long MS_NOATIME = 1 << 10;
     private static final long MS_STRICTATIME = 1 << 24;
 
@@ -31,9 +33,10 @@ record DirectMount(String directory, int descriptor) implements Attachment {
         String options = "fd=" + fd + ",rootmode=40000,user_id=" + Integer.toUnsignedString(calls.effectiveUser())
                 + ",group_id=" + Integer.toUnsignedString(calls.effectiveGroup()) + ",default_permissions"
                 + (where.allowOther() ? ",allow_other" : "");
-        int result = calls.mount(where.source(), directory, "fuse." + Mounts.SUBTYPE, flags(where), options);
+        int result = calls.mount(
+                where.source(), directory, "fuse." + Mounts.SUBTYPE, flags(where, where.readOnly()), options);
         if (result == 0) {
-            return new DirectMount(directory, fd);
+            return new DirectMount(where, directory, fd);
         }
         calls.close(fd);
         if (result == -Linux.EPERM || result == -Linux.EACCES) {
@@ -42,8 +45,8 @@ record DirectMount(String directory, int descriptor) implements Attachment {
         throw new DeviceException(where.directory() + ": mount: " + Linux.errorText(-result));
     }
 
-    private static long flags(MountPoint where) {
-        long flags = where.readOnly() ? SystemCalls.MS_RDONLY : 0;
+    private static long flags(MountPoint where, boolean readOnly) {
+        long flags = readOnly ? SystemCalls.MS_RDONLY : 0;
         for (String word : where.flags()) {
             flags |= switch (word) {
                 case "nosuid" -> MS_NOSUID;
@@ -60,5 +63,12 @@ record DirectMount(String directory, int descriptor) implements Attachment {
     @Override
     public int unmount(SystemCalls calls, boolean lazy) {
         return calls.umount(directory, lazy ? SystemCalls.MNT_DETACH : 0);
+    }
+
+    /** All flags are given anew, or those of the mount point would be cleared. */
+    @Override
+    public int remount(SystemCalls calls, boolean readOnly) {
+        return calls.mount(
+                where.source(), directory, "fuse." + Mounts.SUBTYPE, MS_REMOUNT | flags(where, readOnly), "");
     }
 }

@@ -84,6 +84,20 @@ final class FuseSession implements TransportSession {
         awaitEnd();
     }
 
+    @Override
+    public synchronized void remount(boolean readOnly) {
+        int result;
+        try (Arena arena = Arena.ofConfined()) {
+            result = attachment.remount(new SystemCalls(arena), readOnly);
+        }
+        if (result == -Linux.EBUSY) {
+            throw ErrnoException.of(Errno.EBUSY);
+        }
+        if (result < 0) {
+            throw new DeviceException(directory + ": remount: " + Linux.errorText(-result));
+        }
+    }
+
     private void unmount() {
         int result;
         try (Arena arena = Arena.ofConfined()) {

@@ -105,6 +105,12 @@ record FusermountMount(Path program, String directory, int descriptor) implement
         throw new DeviceException(directory + ": " + words);
     }
 
+    /** The program has no remount, and this user no right to one: changes are refused by the filesystem alone. */
+    @Override
+    public int remount(SystemCalls calls, boolean readOnly) {
+        return 0;
+    }
+
     /** What the program said, in one line. */
     private static String words(Spawn.Result result) {
         if (result.status() < 0) {

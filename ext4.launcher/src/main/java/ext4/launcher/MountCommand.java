@@ -2,16 +2,21 @@
 package ext4.launcher;
 
 import ext4.api.mount.Mount;
+import ext4.api.mount.MountException;
 import ext4.launcher.container.Container;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code ext4 mount}: returns when mounted, or with {@code -f} serves until unmounted and flushed. */
 @Command(
@@ -38,24 +43,35 @@ final class MountCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "IMAGE", description = "Image file or block device.")
     private String image;
 
-    @Parameters(index = "1", paramLabel = "MOUNTPOINT", description = "Directory to mount on.")
+    @Parameters(index = "1", arity = "0..1", paramLabel = "MOUNTPOINT", description = "Directory to mount on.")
     private String mountpoint;
 
+    @Spec
+    private CommandSpec spec;
+
     @Override
-    public Integer call() throws Failure, IOException, InterruptedException {
+    public Integer call() throws Failure, MountException, IOException, InterruptedException {
+        String words = String.join(",", options);
+        if (Arrays.asList(words.split(",")).contains("remount")) {
+            Places.remount(mountpoint == null ? image : mountpoint, words);
+            return 0;
+        }
+        if (mountpoint == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required parameter: 'MOUNTPOINT'");
+        }
         Path source = Places.image(image);
         Path directory = Places.directory(mountpoint);
         if (foreground) {
             Map<String, Object> asked = new HashMap<>();
             asked.put(Mount.IMAGE, source.toString());
             asked.put(Mount.MOUNTPOINT, directory.toString());
-            asked.put(Mount.OPTIONS, String.join(",", options));
+            asked.put(Mount.OPTIONS, words);
             if (transport != null) {
                 asked.put(Mount.TRANSPORT, transport);
             }
             return new Container(Home.directory(), asked).serve();
         }
-        Daemon.start(source, directory, String.join(",", options), transport);
+        Daemon.start(source, directory, words, transport);
         return 0;
     }
 }

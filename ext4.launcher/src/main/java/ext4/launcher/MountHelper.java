@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.launcher;
 
+import ext4.api.mount.MountException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ final class MountHelper implements Callable<Integer> {
     private String directory;
 
     @Override
-    public Integer call() throws Failure, IOException, InterruptedException {
+    public Integer call() throws Failure, MountException, IOException, InterruptedException {
         if (type != null && !type.equals(TYPE) && !type.equals("ext4j")) {
             throw new Failure(directory + ": unknown filesystem type '" + type + "'");
         }
@@ -61,6 +62,9 @@ final class MountHelper implements Callable<Integer> {
             throw new Failure(directory + ": mounting in another namespace (-N) is not supported");
         }
         FstabWords words = FstabWords.of(String.join(",", options));
+        if (words.remount()) {
+            return remount(words.options());
+        }
         Path image = Places.image(spec);
         Path mountpoint = Places.directory(directory);
         if (!fake) {
@@ -70,6 +74,16 @@ final class MountHelper implements Callable<Integer> {
         }
         if (verbose) {
             System.out.println(NAME + ": " + image + " mounted on " + mountpoint + ".");
+        }
+        return 0;
+    }
+
+    private int remount(String words) throws Failure, MountException, IOException {
+        if (!fake) {
+            Places.remount(directory, "remount," + (sloppy ? "sloppy," : "") + words);
+        }
+        if (verbose) {
+            System.out.println(NAME + ": " + directory + " remounted.");
         }
         return 0;
     }

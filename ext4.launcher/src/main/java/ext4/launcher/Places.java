@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.launcher;
 
+import ext4.api.mount.MountException;
 import ext4.control.socket.ControlClient;
 import ext4.control.socket.SocketPath;
 import java.io.IOException;
@@ -64,5 +65,13 @@ final class Places {
             throw new Failure(given + ": not mounted by this command, or by another user");
         }
         return client;
+    }
+
+    /** Asks what is mounted there to change, for example to {@code remount,ro}. */
+    static void remount(String given, String words) throws Failure, MountException, IOException {
+        if (words.matches(".*\\s.*")) {
+            throw new Failure("'" + words + "' has blanks; options are separated by commas");
+        }
+        control(given).ask("remount " + FstabWords.of(words).options());
     }
 }

@@ -21,7 +21,7 @@ class MainTest {
             delimiter = '|',
             value = {
                 "dance | 2 | ext4: unmatched argument at index 0: 'dance'; see ext4 help",
-                "mount | 2 | ext4: mount: missing required parameters: 'IMAGE', 'MOUNTPOINT'; see ext4 help mount",
+                "mount | 2 | ext4: mount: missing required parameter: 'IMAGE'; see ext4 help mount",
                 "mount FILE | 2 | ext4: mount: missing required parameter: 'MOUNTPOINT'; see ext4 help mount",
                 "mount FILE DIR -o | 2 | ext4: mount: missing required parameter for option '-o' (OPTIONS);"
                         + " see ext4 help mount",
@@ -31,6 +31,8 @@ class MainTest {
                 "mount DIR DIR | 1 | ext4: mount: DIR: Is a directory",
                 "mount FILE DIR/no | 1 | ext4: mount: DIR/no: mount point does not exist",
                 "mount FILE FILE | 1 | ext4: mount: FILE: mount point is not a directory",
+                "mount -o remount,ro DIR | 1 | ext4: mount: DIR: not mounted by this command, or by another user",
+                "mount -o ro,remount FILE DIR | 1 | ext4: mount: DIR: not mounted by this command, or by another user",
                 "umount DIR | 1 | ext4: umount: DIR: not mounted by this command, or by another user",
                 "umount DIR/no/no | 1 | ext4: umount: DIR/no/no: No such file or directory",
                 "umount | 2 | ext4: umount: missing required parameter: 'MOUNTPOINT'; see ext4 help umount",

@@ -85,6 +85,18 @@ final class ConfigurationRecord implements MountRecord {
     }
 
     @Override
+    public void readOnly(boolean readOnly) throws IOException {
+        Configuration configuration = configuration();
+        Dictionary<String, Object> properties = configuration.getProperties();
+        Object before = properties.get(Mount.OPTIONS);
+        String text = OptionString.withReadOnly(before == null ? "" : before.toString(), readOnly);
+        if (!text.equals(before)) {
+            properties.put(Mount.OPTIONS, text);
+            configuration.update(properties);
+        }
+    }
+
+    @Override
     public boolean delete() throws IOException {
         Configuration configuration = configuration();
         if (configuration.getProperties() != null

@@ -16,6 +16,7 @@ import ext4.mount.swap.StrategySwitch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -143,10 +144,29 @@ final class ManagedMount implements Mount {
             refuse(fixed + " can't be changed while it is mounted; unmount and mount it again");
             return;
         }
+        try {
+            if (next.readOnly() != config.readOnly()) {
+                remount(next.readOnly());
+            }
+        } catch (MountException e) {
+            refuse(e.getMessage());
+            return;
+        }
         config = next;
         refusal = null;
         stack.gate.limit(TimeUnit.SECONDS.toNanos(next.limitSeconds()));
         strategies.precedence(next.precedence());
+    }
+
+    private void remount(boolean readOnly) throws MountException {
+        Remount remount = new Remount(stack);
+        if (readOnly) {
+            remount.readOnly();
+        } else {
+            remount.readWrite(parts, strategies.current());
+        }
+        config = config.withReadOnly(readOnly);
+        LOG.info("{}: remounted {}", mountpoint, readOnly ? "read-only" : "read-write");
     }
 
     private void refuse(String why) {
@@ -364,6 +384,33 @@ final class ManagedMount implements Mount {
                     + " mount will not know: " + e.getMessage());
         }
         return report;
+    }
+
+    @Override
+    public void remount(String options) throws MountException {
+        boolean readOnly = coordinator.call(() -> {
+            if (stack == null) {
+                throw new MountException(mountpoint + ": not mounted");
+            }
+            // what is not named stays; the words before are in the configuration
+            Object before = latest.get(OPTIONS);
+            String base = OptionString.withReadOnly(before == null ? "" : before.toString(), stack.core.readOnly());
+            OptionString asked = OptionString.parse(base + "," + options);
+            if (!config.options().sameBut(asked)
+                    || !Objects.equals(config.options().orphan(), asked.orphan())) {
+                throw new MountException(
+                        mountpoint + ": a remount changes nothing but ro and rw; asked for '" + options + "'");
+            }
+            remount(asked.options().readOnly());
+            return asked.options().readOnly();
+        });
+        try {
+            record.readOnly(readOnly);
+        } catch (IOException e) {
+            throw new MountException(
+                    "remounted, but its configuration can't be written, so the next mount will not know: "
+                            + e.getMessage());
+        }
     }
 
     @Override

@@ -221,6 +221,11 @@ public final class MountComponent implements Mount {
     }
 
     @Override
+    public void remount(String options) throws MountException {
+        mount.remount(options);
+    }
+
+    @Override
     public List<SwapReport> switches() {
         return mount.switches();
     }

@@ -59,9 +59,8 @@ record MountConfig(
         if (!mountpoint.equals(next.mountpoint)) {
             names.add(Mount.MOUNTPOINT);
         }
-        // orphan= among the options is part of the precedence
-        if (!options.options().equals(next.options.options()) || options.allowOther() != next.options.allowOther()) {
-            names.add(Mount.OPTIONS);
+        if (!options.sameBut(next.options)) {
+            names.add(Mount.OPTIONS + " other than ro and rw");
         }
         if (!Objects.equals(transport, next.transport)) {
             names.add(Mount.TRANSPORT);
@@ -73,6 +72,16 @@ record MountConfig(
     MountConfig withStrategy(String name) {
         return new MountConfig(
                 image, mountpoint, options, new Precedence(name, precedence.fallback()), transport, limitSeconds);
+    }
+
+    /** The same, read-only or not. */
+    MountConfig withReadOnly(boolean readOnly) {
+        return new MountConfig(image, mountpoint, options.withReadOnly(readOnly), precedence, transport, limitSeconds);
+    }
+
+    /** Whether it is to be mounted read-only. */
+    boolean readOnly() {
+        return options.options().readOnly();
     }
 
     /** The text of a property for messages about a configuration that is not valid. */

@@ -8,6 +8,9 @@ interface MountRecord {
     /** Writes {@code orphan.strategy} into it. */
     void strategy(String name) throws IOException;
 
+    /** Changes {@code options} in it between read-only and read-write. */
+    void readOnly(boolean readOnly) throws IOException;
+
     /** Deletes it and returns true, unless it lies in a file that an operator wrote: false then, and it stays. */
     boolean delete() throws IOException;
 

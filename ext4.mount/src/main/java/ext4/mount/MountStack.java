@@ -42,9 +42,9 @@ final class MountStack implements StrategyTarget {
     /** Null without a transport. */
     final TransportSession session;
 
-    private final BlockDevice device;
+    final MountDevice device;
 
-    private MountStack(MountConfig config, BlockDevice device, CoreFileSystem core, Transport transport) {
+    private MountStack(MountConfig config, MountDevice device, CoreFileSystem core, Transport transport) {
         this.config = config;
         this.device = device;
         this.core = core;
@@ -78,8 +78,8 @@ final class MountStack implements StrategyTarget {
     private static MountStack assemble(
             MountConfig config, Parts parts, Candidate<OrphanStrategy> strategy, Transport transport)
             throws MountException {
-        BlockDevice device = parts.device(config)
-                .open(config.image(), config.options().options().readOnly());
+        MountDevice device = new MountDevice(
+                parts.device(config), config.image(), config.options().options().readOnly());
         CoreFileSystem core = null;
         try {
             boolean journals = parts.core().needsJournal(device);

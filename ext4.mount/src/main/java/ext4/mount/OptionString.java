@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Options in the form of mount(8), with the words of ext4(5): later ones override earlier ones. With {@code sloppy}
@@ -34,6 +35,27 @@ record OptionString(MountOptions options, String orphan, String transport, boole
             words.take(word);
         }
         return words.result();
+    }
+
+    /** The same, read-only or not. */
+    OptionString withReadOnly(boolean readOnly) {
+        return new OptionString(options.withReadOnly(readOnly), orphan, transport, allowOther, flags);
+    }
+
+    /** Whether nothing differs but ro and rw, and orphan=, which is part of the precedence. */
+    boolean sameBut(OptionString other) {
+        return options.equals(other.options.withReadOnly(options.readOnly()))
+                && allowOther == other.allowOther
+                && flags.equals(other.flags);
+    }
+
+    /** An option string with ro or rw in the place of the ro and rw that are there. */
+    static String withReadOnly(String text, boolean readOnly) {
+        String others = Arrays.stream(text.split(","))
+                .map(String::strip)
+                .filter(word -> !word.isEmpty() && !word.equals("ro") && !word.equals("rw"))
+                .collect(Collectors.joining(","));
+        return (readOnly ? "ro" : "rw") + (others.isEmpty() ? "" : "," + others);
     }
 
     /** What the words say so far. */

@@ -33,6 +33,9 @@ final class FakeParts {
 
     volatile boolean journals = true;
     volatile boolean busy;
+    volatile boolean busyKernel;
+    volatile boolean readOnly;
+    volatile RuntimeException remountFails;
     volatile String transportFails;
     volatile RuntimeException coreFails;
     volatile CompletableFuture<Void> mountPoint;
@@ -60,7 +63,8 @@ final class FakeParts {
                     throw new DeviceException("/missing: No such file or directory");
                 }
                 log.add("open " + spec + (readOnly ? " ro" : ""));
-                return fake(BlockDevice.class, Map.of("close", () -> log.add("close device")));
+                return fake(
+                        BlockDevice.class, Map.of("close", () -> log.add("close device"), "readOnly", () -> readOnly));
             }
         }));
     }
@@ -78,6 +82,7 @@ final class FakeParts {
                     throw coreFails;
                 }
                 log.add("mount core " + name);
+                readOnly = options.readOnly();
                 strategy = name;
                 return filesystem();
             }
@@ -104,8 +109,16 @@ final class FakeParts {
                             return new SwapReport(strategy, "none", 2, 30, 1);
                         }
                         case "readOnly" -> {
-                            return false;
+                            return readOnly;
                         }
+                        case "remountReadOnly", "remountReadWrite" -> {
+                            if (remountFails != null) {
+                                throw remountFails;
+                            }
+                            log.add(method.getName());
+                            readOnly = method.getName().equals("remountReadOnly");
+                        }
+                        case "syncfs" -> log.add("syncfs");
                         case "status" -> {
                             return Map.of("features", "some");
                         }
@@ -166,6 +179,8 @@ final class FakeParts {
         return fake(
                 TransportSession.class,
                 Map.of(
+                        "remount",
+                        this::remountMountPoint,
                         "transport",
                         () -> name,
                         "ended",
@@ -179,6 +194,13 @@ final class FakeParts {
                             log.add("detach mount point");
                             return mountPoint.complete(null);
                         }));
+    }
+
+    private Object remountMountPoint() {
+        if (busyKernel) {
+            throw ErrnoException.of(Errno.EBUSY);
+        }
+        return log.add("remount mount point");
     }
 
     private Object closeSession() {

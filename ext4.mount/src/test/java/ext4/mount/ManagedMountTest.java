@@ -47,6 +47,11 @@ class ManagedMountTest {
         }
 
         @Override
+        public void readOnly(boolean readOnly) {
+            records.add(readOnly ? "ro" : "rw");
+        }
+
+        @Override
         public boolean delete() {
             records.add("delete");
             return !inAFile;
@@ -200,7 +205,7 @@ class ManagedMountTest {
             delimiter = '|',
             value = {
                 "options | nonsense | unknown mount option 'nonsense'",
-                "options | sync | options can't be changed while it is mounted; unmount and mount it again",
+                "options | sync | options other than ro and rw can't be changed while it is mounted; unmount and mount it again",
                 "image | /other | image can't be changed while it is mounted; unmount and mount it again",
                 "mountpoint | /other | mountpoint can't be changed while it is mounted; unmount and mount it again",
                 "mountpoint | other | mountpoint 'other' is not an absolute path",

@@ -122,6 +122,29 @@ class MountHelperTest {
     }
 
     @Test
+    void remountGoesBothWays() {
+        String output = run("""
+                mount -t fuse.ext4j -o orphan=global,noatime,nosuid,allow_other "$T/disk.img" "$T/mnt"
+                echo one >"$T/mnt/one"
+                mount -o remount,ro "$T/mnt"
+                grep " $T/mnt " /proc/self/mounts
+                ! echo two >"$T/mnt/two"
+                cp "$T/disk.img" "$T/copy.img"
+                e2fsck -fn "$T/copy.img"
+                mount -o remount,rw "$T/mnt"
+                grep " $T/mnt " /proc/self/mounts
+                echo two >"$T/mnt/two"
+                mount -o remount,commit=7 "$T/mnt" || echo "refused: $?"
+                umount "$T/mnt"
+                """);
+        assertThat(output)
+                .contains("/mnt fuse.ext4j ro,nosuid,noatime,", "/mnt fuse.ext4j rw,nosuid,noatime,")
+                .contains("two: Read-only file system", "a remount changes nothing but ro and rw", "refused: 32");
+        E2fsprogs.assertClean(image, "after umount");
+        assertThat(E2fsprogs.debugfs(image, false, "ls")).contains("one", "two");
+    }
+
+    @Test
     void sloppyAndFakeAreObeyed() {
         String output = run("""
                 mount -f -t fuse.ext4j "$T/disk.img" "$T/mnt"

@@ -28,6 +28,7 @@ import org.osgi.service.component.annotations.ReferencePolicy;
             "osgi.command.function=mounts",
             "osgi.command.function=mount",
             "osgi.command.function=umount",
+            "osgi.command.function=remount",
             "osgi.command.function=strategy",
             "osgi.command.function=orphans",
             "osgi.command.function=stats",
@@ -109,6 +110,13 @@ public final class MountCommands {
             + " fstab does")
     public void umount(CommandSession session, @Descriptor("mount point") String directory) throws MountException {
         at(session, directory).unmount();
+    }
+
+    @Descriptor("changes a mount between read-only and read-write, and writes it into the configuration")
+    public void remount(
+            CommandSession session, @Descriptor("mount point") String directory, @Descriptor("ro or rw") String options)
+            throws MountException {
+        at(session, directory).remount(options);
     }
 
     @Descriptor("shows the orphan strategy at work and those there are")

@@ -78,6 +78,7 @@ class MountCommandsTest {
         answers.put("fileSystem", args -> fileSystem());
         answers.put("mount", args -> log.add("mount " + image));
         answers.put("unmount", args -> log.add("unmount " + image));
+        answers.put("remount", args -> log.add("remount " + image + " " + args[0]));
         return fake(Mount.class, answers);
     }
 
@@ -134,10 +135,13 @@ class MountCommandsTest {
         commands.umount(session, "a");
         commands.umount(session, "/mnt/./a/");
         commands.mount(session, "../mnt/a");
+        commands.remount(session, "a", "ro");
         changed = new File("/mnt/a");
         commands.umount(session, ".");
         changed = null;
-        assertThat(log).containsExactly("unmount /a.img", "unmount /a.img", "mount /a.img", "unmount /a.img");
+        assertThat(log)
+                .containsExactly(
+                        "unmount /a.img", "unmount /a.img", "mount /a.img", "remount /a.img ro", "unmount /a.img");
         assertThatExceptionOfType(MountException.class)
                 .isThrownBy(() -> commands.umount(session, "b"))
                 .withMessage("b: no mount of this container; ext4:mounts lists them");

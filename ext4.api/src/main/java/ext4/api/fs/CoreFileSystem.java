@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.api.fs;
 
+import ext4.api.journal.JournalProvider;
 import ext4.api.orphan.OrphanPlace;
 import ext4.api.orphan.OrphanStrategy;
 import java.util.List;
@@ -32,6 +33,27 @@ public interface CoreFileSystem extends FileSystem, AutoCloseable {
 
     /** The orphans now, and where each stands on disk. It takes the barrier: callers of verbs see a pause. */
     List<OrphanPlace> orphans();
+
+    /**
+     * From read-write to read-only, as a remount of the kernel's: what is on the device afterwards is what an unmount
+     * would leave. Does nothing if it is read-only. The caller sees to it that no verb runs meanwhile.
+     *
+     * @throws ErrnoException EBUSY if an unlinked inode is still pinned; nothing has changed then
+     * @throws DeviceException if not everything could be written: it is read-only, and not clean
+     */
+    void remountReadOnly();
+
+    /**
+     * From read-only to read-write. Does nothing if it is read-write. The caller sees to it that no verb runs meanwhile.
+     * The services are used only if the filesystem has been read-only since it was mounted; else it goes on with those
+     * that it had.
+     *
+     * @throws UnsupportedFeatureException naming the features with which it can't be written
+     * @throws CorruptException if the superblock records errors, or orphans that a mount must process
+     * @throws DeviceException if the device is read-only, the journal aborted, it was mounted without its journal, or the
+     *     superblock is not the one that was mounted
+     */
+    void remountReadWrite(JournalProvider journal, String strategyName, OrphanStrategy strategy);
 
     /** State for people, by name in a stable order: features, strategy, orphans, journal state, counters. */
     Map<String, String> status();

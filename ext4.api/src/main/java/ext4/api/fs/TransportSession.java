@@ -14,6 +14,14 @@ public interface TransportSession extends AutoCloseable {
     /** What serves it, for people: the transport's name, or that of the one it fell back to. */
     String transport();
 
+    /**
+     * Tells the operating system that the mount point is read-only from now on, or read-write again, as a remount does.
+     * A transport that has no such thing, or no right to it, leaves it to the filesystem to refuse changes.
+     *
+     * @throws ErrnoException EBUSY if files are open for writing, or unlinked files open; nothing has changed then
+     */
+    default void remount(boolean readOnly) {}
+
     /** Counters by name in a stable order: requests by opcode, errors ... */
     Map<String, Long> counters();
 

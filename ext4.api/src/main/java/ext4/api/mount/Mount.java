@@ -90,6 +90,17 @@ public interface Mount {
      */
     SwapReport strategy(String name) throws MountException;
 
+    /**
+     * Changes between read-only and read-write while it is mounted, and writes the options into the configuration. In the
+     * read-only state the image is clean. Running requests end first; those that would change something answer EROFS from
+     * then on.
+     *
+     * @param options in mount(8)'s form; what they do not name stays as it is, and only ro and rw can be changed
+     * @throws MountException with the reason: the mount point is busy, as files are open for writing or unlinked files
+     *     are open; the filesystem can't be written; another option would change. Everything is as it was then
+     */
+    void remount(String options) throws MountException;
+
     /** The latest switches, the oldest first; only so many are kept. */
     List<SwapReport> switches();
 

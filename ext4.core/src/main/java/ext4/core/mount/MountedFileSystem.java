@@ -8,6 +8,7 @@ import ext4.api.fs.ErrnoException;
 import ext4.api.fs.SwapReport;
 import ext4.api.journal.HandleKind;
 import ext4.api.journal.Journal;
+import ext4.api.journal.JournalProvider;
 import ext4.api.orphan.OrphanPlace;
 import ext4.api.orphan.OrphanStrategy;
 import ext4.core.orphan.OrphanKeeper;
@@ -22,14 +23,20 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
     private final Assembly parts;
     private final Volume volume;
     private final SuperblockMarks marks;
+    private final WriteOpening opening;
     private final AtomicBoolean closed = new AtomicBoolean();
+    /** Whether a remount left the image clean, so that the end of the mount has nothing to write. Guarded by this. */
+    private boolean clean;
+
     private volatile OrphanKeeper keeper;
     private volatile String readOnlyStrategy;
 
-    MountedFileSystem(Assembly parts, SuperblockMarks marks, String strategyName, long journalBlocks) {
+    MountedFileSystem(
+            Assembly parts, SuperblockMarks marks, WriteOpening opening, String strategyName, long journalBlocks) {
         super(parts.engine, parts.files, new NameVerbs(parts.engine, parts.xattrs), journalBlocks);
         this.parts = parts;
         this.marks = marks;
+        this.opening = opening;
         volume = parts.volume;
         readOnlyStrategy = strategyName;
     }
@@ -90,7 +97,50 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
     }
 
     @Override
-    public void close() {
+    public synchronized void remountReadOnly() {
+        if (volume.readOnly()) {
+            return;
+        }
+        parts.evictor.await();
+        if (!unlinked().isEmpty()) {
+            throw ErrnoException.of(Errno.EBUSY);
+        }
+        // what could not be freed stays an orphan, for the next mount or fsck
+        boolean orphansLeft = !keeper.present().isEmpty();
+        volume.readOnly(true);
+        Journal journal = volume.journal();
+        journal.commitRunning();
+        journal.checkpoint();
+        marks.unmounted(orphansLeft);
+        clean = true;
+    }
+
+    @Override
+    public synchronized void remountReadWrite(JournalProvider journal, String strategyName, OrphanStrategy strategy) {
+        if (!volume.readOnly()) {
+            return;
+        }
+        RemountCheck.mayWrite(volume);
+        if (keeper != null) {
+            marks.mounted();
+            clean = false;
+            volume.readOnly(false);
+            return;
+        }
+        List<OrphanPlace> orphans = opening.orphans();
+        if (!orphans.isEmpty()) {
+            throw new CorruptException(
+                    "orphan list of " + volume.device().name(),
+                    -1,
+                    "entries",
+                    orphans.size() + " not processed",
+                    "none; unmount it and mount it read-write");
+        }
+        opening.open(this, journal, strategyName, strategy, orphans);
+    }
+
+    @Override
+    public synchronized void close() {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
@@ -101,7 +151,7 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
     }
 
     /** Everything that writing began comes to its end, and the superblock says so. */
-    void closeForWriting() {
+    private void closeForWriting() {
         OrphanKeeper orphans = keeper;
         Journal journal = volume.journal();
         parts.evictor.await();
@@ -118,20 +168,16 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
             readOnlyStrategy = orphans.name();
         }
         if (journal.abortCause() == null) {
-            marks.unmounted(orphansLeft);
+            if (!clean) {
+                marks.unmounted(orphansLeft);
+            }
             volume.journal(null);
         }
     }
 
     /** Whoever pinned them is gone with the mount. */
     private void evictPinned() {
-        List<Integer> unlinked = new ArrayList<>();
-        engine.pins().forEach((ino, count, isUnlinked) -> {
-            if (isUnlinked) {
-                unlinked.add(ino);
-            }
-        });
-        for (int ino : unlinked) {
+        for (int ino : unlinked()) {
             try {
                 parts.evict.evict(ino, HandleKind.EVICT);
             } catch (CorruptException e) {
@@ -143,5 +189,16 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
                 }
             }
         }
+    }
+
+    /** Unlinked inodes that are not freed. */
+    private List<Integer> unlinked() {
+        List<Integer> unlinked = new ArrayList<>();
+        engine.pins().forEach((ino, count, isUnlinked) -> {
+            if (isUnlinked) {
+                unlinked.add(ino);
+            }
+        });
+        return unlinked;
     }
 }

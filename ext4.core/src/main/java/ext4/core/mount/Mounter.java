@@ -8,16 +8,10 @@ import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.fs.MountOptions;
 import ext4.api.fs.UnsupportedFeatureException;
-import ext4.api.journal.Journal;
-import ext4.api.journal.JournalOptions;
 import ext4.api.journal.JournalProvider;
 import ext4.api.journal.JournalRecovery;
 import ext4.api.orphan.OrphanPlace;
 import ext4.api.orphan.OrphanStrategy;
-import ext4.core.orphan.CoreOrphanStore;
-import ext4.core.orphan.OrphanCleanup;
-import ext4.core.orphan.OrphanKeeper;
-import ext4.core.orphan.OrphanReader;
 import ext4.core.volume.Evidence;
 import ext4.core.volume.Volume;
 import ext4.core.volume.WallClock;
@@ -36,11 +30,8 @@ import org.slf4j.LoggerFactory;
  */
 final class Mounter {
     private static final Logger LOG = LoggerFactory.getLogger(Mounter.class);
-    private static final int DEFAULT_COMMIT_SECONDS = 5;
-    /** Parts of the heap for cached metadata, and for block versions that wait in the journal. */
+    /** Part of the heap for cached metadata. */
     private static final int CACHE_SHARE = 4;
-
-    private static final int JOURNAL_SHARE = 8;
 
     private final BlockDevice device;
     private final MountOptions options;
@@ -148,66 +139,15 @@ final class Mounter {
         }
         boolean mayWrite = !device.readOnly() && !options.noload() && readOnlyFeatures.isEmpty();
         boolean readOnly = options.readOnly() || !mayWrite;
-        CoreOrphanStore store =
-                new CoreOrphanStore(volume, parts.engine.records(), parts.engine.inodes(), parts.engine.map());
-        List<OrphanPlace> orphans = mayWrite ? orphans(parts, marks, store) : List.of();
-        MountedFileSystem fs = new MountedFileSystem(parts, marks, strategyName, journalBlocks);
+        WriteOpening opening = new WriteOpening(parts, marks, host);
+        List<OrphanPlace> orphans = mayWrite ? opening.orphans() : List.of();
+        MountedFileSystem fs = new MountedFileSystem(parts, marks, opening, strategyName, journalBlocks);
         if (!readOnly || !orphans.isEmpty() && !marks.hasErrors()) {
-            openForWriting(parts, marks, host, store, orphans, fs);
+            opening.open(fs, provider, strategyName, strategy, orphans);
             if (readOnly) {
-                fs.closeForWriting();
+                fs.remountReadOnly();
             }
         }
         return fs;
-    }
-
-    /** What orphans there are. After errors they are not trusted: a bad chain is left to fsck, as the kernel does. */
-    private List<OrphanPlace> orphans(Assembly parts, SuperblockMarks marks, CoreOrphanStore store) {
-        OrphanReader reader =
-                new OrphanReader(parts.volume, store, parts.engine.inodes(), parts.bitmaps, parts.engine.map());
-        try {
-            return reader.read();
-        } catch (CorruptException e) {
-            if (!marks.hasErrors()) {
-                throw e;
-            }
-            LOG.warn("{}: has errors and a bad list of orphans, which is left to fsck", device.name(), e);
-            marks.forgetChain();
-            return List.of();
-        }
-    }
-
-    private void openForWriting(
-            Assembly parts,
-            SuperblockMarks marks,
-            CoreJournalHost host,
-            CoreOrphanStore store,
-            List<OrphanPlace> orphans,
-            MountedFileSystem fs) {
-        marks.mounted();
-        Journal journal = provider.open(host, journalOptions());
-        try {
-            Volume volume = parts.volume;
-            volume.journal(journal);
-            fs.opened(new OrphanKeeper(store, journal, strategyName, strategy, orphans));
-            volume.readOnly(false);
-            if (marks.hasErrors()) {
-                LOG.warn("{}: mounted with recorded errors, run fsck", device.name());
-            } else {
-                new OrphanCleanup(parts.engine, parts.evict, parts.files.truncate()).run(orphans, store);
-            }
-            parts.evictor.start();
-        } catch (RuntimeException | Error e) {
-            // What was begun must not reach the disk half-made; the log is left for the next mount.
-            journal.abort(e);
-            journal.close();
-            throw e;
-        }
-    }
-
-    private JournalOptions journalOptions() {
-        int seconds = options.commitSeconds() == 0 ? DEFAULT_COMMIT_SECONDS : options.commitSeconds();
-        long budget = Runtime.getRuntime().maxMemory() / JOURNAL_SHARE;
-        return new JournalOptions(seconds * 1000L, options.barrier(), budget);
     }
 }

@@ -169,6 +169,11 @@ public final class StrategySwitch {
         }
     }
 
+    /** The strategy at work, or null. */
+    public Candidate<OrphanStrategy> current() {
+        return current;
+    }
+
     /** The latest switches, oldest first. Any thread. */
     public List<SwapReport> reports() {
         synchronized (reports) {

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+package ext4.core.mount;
+
+import ext4.api.fs.CorruptException;
+import ext4.api.fs.MountOptions;
+import ext4.api.journal.Journal;
+import ext4.api.journal.JournalOptions;
+import ext4.api.journal.JournalProvider;
+import ext4.api.orphan.OrphanPlace;
+import ext4.api.orphan.OrphanStrategy;
+import ext4.core.orphan.CoreOrphanStore;
+import ext4.core.orphan.OrphanCleanup;
+import ext4.core.orphan.OrphanKeeper;
+import ext4.core.orphan.OrphanReader;
+import ext4.core.volume.Volume;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Opens a filesystem for writing: when it is mounted, or later if it was mounted read-only. It keeps no service, which
+ * would keep the class loader of a bundle that is replaced.
+ */
+final class WriteOpening {
+    private static final Logger LOG = LoggerFactory.getLogger(WriteOpening.class);
+    private static final int DEFAULT_COMMIT_SECONDS = 5;
+    /** Part of the heap for block versions that wait in the journal. */
+    private static final int JOURNAL_SHARE = 8;
+
+    private final Assembly parts;
+    private final Volume volume;
+    private final SuperblockMarks marks;
+    private final CoreJournalHost host;
+    private final CoreOrphanStore store;
+
+    WriteOpening(Assembly parts, SuperblockMarks marks, CoreJournalHost host) {
+        this.parts = parts;
+        this.marks = marks;
+        this.host = host;
+        volume = parts.volume;
+        store = new CoreOrphanStore(volume, parts.engine.records(), parts.engine.inodes(), parts.engine.map());
+    }
+
+    /** What orphans there are. After errors they are not trusted: a bad chain is left to fsck, as the kernel does. */
+    List<OrphanPlace> orphans() {
+        OrphanReader reader = new OrphanReader(volume, store, parts.engine.inodes(), parts.bitmaps, parts.engine.map());
+        try {
+            return reader.read();
+        } catch (CorruptException e) {
+            if (!marks.hasErrors()) {
+                throw e;
+            }
+            LOG.warn(
+                    "{}: has errors and a bad list of orphans, which is left to fsck",
+                    volume.device().name(),
+                    e);
+            marks.forgetChain();
+            return List.of();
+        }
+    }
+
+    /** Marks the superblock, opens the journal, attaches the strategy and processes the orphans. */
+    void open(
+            MountedFileSystem fs,
+            JournalProvider provider,
+            String strategyName,
+            OrphanStrategy strategy,
+            List<OrphanPlace> orphans) {
+        marks.mounted();
+        Journal journal = provider.open(host, journalOptions());
+        try {
+            volume.journal(journal);
+            fs.opened(new OrphanKeeper(store, journal, strategyName, strategy, orphans));
+            volume.readOnly(false);
+            if (marks.hasErrors()) {
+                LOG.warn(
+                        "{}: mounted with recorded errors, run fsck",
+                        volume.device().name());
+            } else {
+                new OrphanCleanup(parts.engine, parts.evict, parts.files.truncate()).run(orphans, store);
+            }
+            parts.evictor.start();
+        } catch (RuntimeException | Error e) {
+            // What was begun must not reach the disk half-made; the log is left for the next mount.
+            volume.readOnly(true);
+            journal.abort(e);
+            journal.close();
+            throw e;
+        }
+    }
+
+    private JournalOptions journalOptions() {
+        MountOptions options = volume.options();
+        int seconds = options.commitSeconds() == 0 ? DEFAULT_COMMIT_SECONDS : options.commitSeconds();
+        long budget = Runtime.getRuntime().maxMemory() / JOURNAL_SHARE;
+        return new JournalOptions(seconds * 1000L, options.barrier(), budget);
+    }
+}
