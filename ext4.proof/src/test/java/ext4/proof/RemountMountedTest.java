@@ -102,7 +102,8 @@ class RemountMountedTest {
             }
         }
         for (String name : new String[] {"a", "b", "c"}) {
-            assertThat(Files.readAllLines(errors.resolve(name))).allMatch(line -> line.endsWith("Read-only file system"));
+            assertThat(Files.readAllLines(errors.resolve(name)))
+                    .allMatch(line -> line.endsWith("Read-only file system"));
         }
     }
 
