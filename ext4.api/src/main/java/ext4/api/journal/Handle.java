@@ -26,6 +26,17 @@ public interface Handle extends AutoCloseable {
     byte[] write(MetaBlock block);
 
     /**
+     * As {@link #write} for a block that is part of this transaction already, without a credit, a lock or a pin of the
+     * caller's: the journal holds what is part of its running transaction, so the version stays what it is while this handle
+     * is open.
+     *
+     * @return null if it is no part of it, or if the journal cannot tell: then pin the block and call {@link #write}
+     */
+    default byte[] writeJoined(MetaBlock block) {
+        return null;
+    }
+
+    /**
      * A metadata block was freed under this handle: it is taken out of this transaction, will not be checkpointed, and a
      * revoke record is written if an older copy may stand in the log. The block must not be allocated again before this
      * transaction is durable ({@link JournalHost#committed}).

@@ -34,7 +34,7 @@ public interface MetaBlock {
     /** Undoes one {@link #pin()}. */
     void unpin();
 
-    /** The journal's own state of this block, null when it has none; guarded by this block's monitor. */
+    /** The journal's own state of this block, null when it has none; written under this block's monitor, and seen without it. */
     Object journalState();
 
     /** Sets {@link #journalState()}; a journal leaves null behind when it is closed. */

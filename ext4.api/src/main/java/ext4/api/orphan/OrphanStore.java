@@ -6,7 +6,7 @@ import org.osgi.annotation.versioning.ProviderType;
 
 /**
  * The places on disk where orphans are recorded, as the core hands them to a strategy. Thread-safe field by field; the
- * lock it takes (the record lock of an inode-table block, or a block's own) is the innermost of all.
+ * lock it takes (the record lock of an inode, or a block's own) is the innermost of all.
  *
  * <p>Each write costs one credit for a block that the transaction does not hold yet.
  */

@@ -36,8 +36,8 @@ public final class CachedBlock implements MetaBlock, AutoCloseable {
     @SuppressWarnings("unused")
     private volatile int pins;
 
-    // guarded by this block's monitor
-    private Object journalState;
+    // written under this block's monitor; see MetaBlock.journalState
+    private volatile Object journalState;
 
     CachedBlock(long pblk, BlockKind kind) {
         this.pblk = pblk;

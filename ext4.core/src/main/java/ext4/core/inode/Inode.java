@@ -18,7 +18,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
  *
  * <p>Locks are taken before handles; a parent directory before its child, several by ascending number (unsigned).
  */
-public final class Inode {
+public final class Inode extends Apart {
     /** Bytes of i_block. */
     public static final int I_BLOCK_BYTES = 60;
 

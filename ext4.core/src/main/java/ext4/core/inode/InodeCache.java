@@ -12,7 +12,7 @@ import ext4.core.volume.Volume;
 public final class InodeCache {
     private static final int STRIPES = 64;
     /** Heap bytes an inode costs, its lock included. */
-    private static final int BYTES = 700;
+    private static final int BYTES = 760;
 
     private final Volume volume;
     private final InodeStore store;

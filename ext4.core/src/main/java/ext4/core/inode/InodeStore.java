@@ -61,12 +61,10 @@ public final class InodeStore {
      * syncTid. The caller holds the inode's write lock.
      */
     public void write(Handle handle, Inode inode) {
-        try (CachedBlock block = tableBlock(inode)) {
-            byte[] b = handle.write(block);
-            synchronized (locks.of(block.pblk())) {
-                codec.encode(inode, b, inode.recordOffset);
-                codec.seal(inode, b, inode.recordOffset);
-            }
+        byte[] b = tableBytes(handle, inode);
+        synchronized (locks.of(inode.ino)) {
+            codec.encode(inode, b, inode.recordOffset);
+            codec.seal(inode, b, inode.recordOffset);
         }
         inode.syncTid = handle.tid();
     }
@@ -120,12 +118,10 @@ public final class InodeStore {
 
     /** Changes parts of the record beyond the fields of {@link Inode} (extended attributes); makes the checksum. */
     public void edit(Handle handle, Inode inode, RecordEdit edit) {
-        try (CachedBlock block = tableBlock(inode)) {
-            byte[] b = handle.write(block);
-            synchronized (locks.of(block.pblk())) {
-                edit.on(b, inode.recordOffset);
-                codec.seal(inode, b, inode.recordOffset);
-            }
+        byte[] b = tableBytes(handle, inode);
+        synchronized (locks.of(inode.ino)) {
+            edit.on(b, inode.recordOffset);
+            codec.seal(inode, b, inode.recordOffset);
         }
         inode.syncTid = handle.tid();
     }
@@ -133,7 +129,7 @@ public final class InodeStore {
     private void edit(Handle handle, int ino, RecordEdit edit) {
         try (CachedBlock block = tableBlock(ino)) {
             byte[] b = handle.write(block);
-            synchronized (locks.of(block.pblk())) {
+            synchronized (locks.of(ino)) {
                 edit.on(b, volume.layout().inodeOffset(ino));
             }
         }
@@ -143,7 +139,7 @@ public final class InodeStore {
     public <T> T view(Inode inode, RecordView<T> view) {
         CachedBlock known = inode.table;
         try (CachedBlock block = known != null && known.tryPin() ? known : tableBlock(inode.ino)) {
-            synchronized (locks.of(block.pblk())) {
+            synchronized (locks.of(inode.ino)) {
                 return view.on(block.data(), volume.layout().inodeOffset(inode.ino));
             }
         }
@@ -152,7 +148,7 @@ public final class InodeStore {
     /** As the other one, by number. */
     public <T> T view(int ino, RecordView<T> view) {
         try (CachedBlock block = tableBlock(ino)) {
-            synchronized (locks.of(block.pblk())) {
+            synchronized (locks.of(ino)) {
                 return view.on(block.data(), volume.layout().inodeOffset(ino));
             }
         }
@@ -170,7 +166,7 @@ public final class InodeStore {
      */
     void read(Inode inode, boolean unlinkedToo) {
         try (CachedBlock block = tableBlock(inode.ino)) {
-            synchronized (locks.of(block.pblk())) {
+            synchronized (locks.of(inode.ino)) {
                 byte[] b = block.data();
                 int off = volume.layout().inodeOffset(inode.ino);
                 if (InodeCodec.unused(b, off) || !unlinkedToo && InodeRecord.links(b, off) == 0) {
@@ -182,6 +178,18 @@ public final class InodeStore {
         }
         inode.syncTid = volume.currentTid();
         inode.datasyncTid = inode.syncTid;
+    }
+
+    /** The version of the inode-table block to change under this handle. The caller holds the inode's write lock. */
+    private byte[] tableBytes(Handle handle, Inode inode) {
+        CachedBlock known = inode.table;
+        byte[] joined = known == null ? null : handle.writeJoined(known);
+        if (joined != null) {
+            return joined;
+        }
+        try (CachedBlock block = tableBlock(inode)) {
+            return handle.write(block);
+        }
     }
 
     /** The inode-table block, held for the caller, who holds the inode's write lock. */

@@ -2,8 +2,9 @@
 package ext4.core.inode;
 
 /**
- * The record locks: whoever changes a raw inode record and its checksum holds the one of its inode-table block. They are
- * the innermost of all locks, below any lock of an orphan strategy; nothing is locked or waited for under one.
+ * The record locks: whoever changes a raw inode record and its checksum holds the one of its inode number; inodes whose
+ * records share a block don't meet. They are the innermost of all locks, below any lock of an orphan strategy; nothing is
+ * locked or waited for under one.
  */
 final class RecordLocks {
     private static final int STRIPES = 256;
@@ -23,7 +24,7 @@ final class RecordLocks {
     }
 
     /** The monitor to synchronize on. */
-    Object of(long tableBlock) {
-        return locks[(int) (tableBlock * 0x9E3779B97F4A7C15L >>> 56)];
+    Object of(int ino) {
+        return locks[ino * 0x9E3779B9 >>> 24];
     }
 }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 @SuppressWarnings("ReferenceEquality") // versions are told apart by which array they are, not by what is in it
 public final class BlockState {
     private final MetaBlock block;
-    private Transaction joined; // guarded by block
+    private volatile Transaction joined; // written under block's monitor, read without by handles of that transaction
     private byte[] committing; // guarded by block
     private byte[] durable; // guarded by block
     private AtomicInteger home; // guarded by block
@@ -29,19 +29,20 @@ public final class BlockState {
         return block;
     }
 
-    boolean isJoinedLocked(Transaction tx) {
+    /** Whether the block is part of {@code tx}. Needs no monitor while a handle of {@code tx} is open. */
+    boolean isJoined(Transaction tx) {
         return joined == tx;
     }
 
     /** Joins {@code tx}; copies the current version if it is frozen. Returns whether it did. */
     boolean joinLocked(Transaction tx) {
-        joined = tx;
         byte[] data = block.data();
-        if (data != committing && data != durable) {
-            return false;
+        boolean frozen = data == committing || data == durable;
+        if (frozen) {
+            block.publish(data.clone());
         }
-        block.publish(data.clone());
-        return true;
+        joined = tx; // last: whoever sees it takes the version without the monitor
+        return frozen;
     }
 
     /** Freezes the current version if the block is still part of {@code tx}; else null. */

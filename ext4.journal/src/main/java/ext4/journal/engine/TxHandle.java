@@ -35,13 +35,16 @@ final class TxHandle implements Handle {
 
     @Override
     public byte[] write(MetaBlock block) {
-        checkOpen();
+        byte[] known = writeJoined(block);
+        if (known != null) {
+            return known;
+        }
         boolean fresh;
         byte[] data;
         synchronized (block) {
             BlockState state = (BlockState) block.journalState();
             fresh = state == null;
-            if (!fresh && state.isJoinedLocked(tx)) {
+            if (!fresh && state.isJoined(tx)) {
                 return block.data();
             }
             takeCredits(1);
@@ -60,6 +63,13 @@ final class TxHandle implements Handle {
         }
         tx.revokes.cancel(block.pblk());
         return data;
+    }
+
+    @Override
+    public byte[] writeJoined(MetaBlock block) {
+        checkOpen();
+        BlockState state = (BlockState) block.journalState();
+        return state != null && state.isJoined(tx) ? block.data() : null;
     }
 
     @Override
