@@ -73,7 +73,7 @@ public final class Engine implements Journal, CommitSink.Owner {
         }
         TxHandle handle = new TxHandle(this, Thread.currentThread(), null, null, 0);
         Slot slot = join(handle, credits, orphanChanges);
-        slot.started[kind.ordinal()]++;
+        slot.started(kind);
         return handle;
     }
 

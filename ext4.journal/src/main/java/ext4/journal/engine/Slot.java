@@ -11,8 +11,10 @@ import java.util.List;
  * transaction. Plain fields: they belong to the thread that claimed the slot, and, while no handle is open, to the thread
  * that locked the gate; the gate's words order the two.
  */
-final class Slot {
+final class Slot extends Apart {
     private static final BlockState[] NONE = {};
+    /** Longs of a cache line. */
+    private static final int ROOM = 8;
 
     /** Number in the gate, or -1 for the slots of the barrier and of closing, which never pass it. */
     final int index;
@@ -33,8 +35,8 @@ final class Slot {
     private int joinedCount;
     private List<BlockState> forgotten = List.of();
 
-    /** Handles started here, by kind; read racily for counters. */
-    final long[] started = new long[HandleKind.values().length];
+    /** Handles started here, by kind, behind a cache line that keeps other slots' numbers away; read racily. */
+    private final long[] started = new long[ROOM + HandleKind.values().length];
 
     /** Versions copied because the old one was frozen; read racily for counters. */
     long copies;
@@ -44,6 +46,16 @@ final class Slot {
 
     Slot(int index) {
         this.index = index;
+    }
+
+    /** Counts a handle started here. */
+    void started(HandleKind kind) {
+        started[ROOM + kind.ordinal()]++;
+    }
+
+    /** Handles started here of the kind with this ordinal. */
+    long startedOf(int kind) {
+        return started[ROOM + kind];
     }
 
     /** Takes credits for a handle of {@code t}; false if the transaction has no room. */

@@ -15,7 +15,7 @@ final class SlotTotals implements Consumer<Slot> {
     @Override
     public void accept(Slot slot) {
         for (int i = 0; i < started.length; i++) {
-            started[i] += slot.started[i];
+            started[i] += slot.startedOf(i);
         }
         copies += slot.copies;
         refills += slot.refills;
