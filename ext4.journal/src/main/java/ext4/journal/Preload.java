@@ -9,6 +9,7 @@ import java.util.List;
  */
 final class Preload {
     private static final List<String> CLASSES = List.of(
+            "ext4.journal.engine.Apart",
             "ext4.journal.engine.BlockState",
             "ext4.journal.engine.CommitSink",
             "ext4.journal.engine.CommitSink$Owner",
