@@ -31,6 +31,45 @@ public interface CoreFileSystem extends FileSystem, AutoCloseable {
      */
     SwapReport detachOrphanStrategy();
 
+    /**
+     * Replaces the journal behind the barrier by one of the same kind: the old one commits and checkpoints until its log is
+     * empty, and closes; the new one opens at the sequence that is recorded. Most of it is done before, with callers at
+     * work. A throw leaves the old one at work.
+     *
+     * @throws UnsupportedOperationException if {@code provider} is of the other kind: a mounted filesystem is never
+     *     switched between journal and no journal
+     */
+    default HandOver swapJournal(JournalProvider provider) {
+        throw new UnsupportedOperationException("this core does not replace its journal while it is mounted");
+    }
+
+    /**
+     * Puts the journal's service out of use without a successor: its log is empty and closed. Until {@link #swapJournal}
+     * verbs that need a journal must not be called; one that is called nevertheless waits for nothing and fails with EIO.
+     */
+    default HandOver detachJournal() {
+        throw new UnsupportedOperationException("this core does not replace its journal while it is mounted");
+    }
+
+    /**
+     * Brings everything to the device, closes the journal and touches the device no more: the image is what a crash after
+     * a commit would leave, with its orphans listed. No verb runs meanwhile or afterwards, but {@link #thaw} or
+     * {@link #close}, which then writes nothing. A throw leaves it at work.
+     *
+     * @return the pins, for {@link CoreProvider#adopt}
+     */
+    default PinnedInodes freeze() {
+        throw new UnsupportedOperationException("this core can't be replaced while it is mounted");
+    }
+
+    /**
+     * Goes on after {@link #freeze}, as nobody else did: on the device there is nothing but what a refused
+     * {@link CoreProvider#adopt} may have left there.
+     */
+    default void thaw(JournalProvider journal, String strategyName, OrphanStrategy strategy) {
+        throw new UnsupportedOperationException("this core can't be replaced while it is mounted");
+    }
+
     /** The orphans now, and where each stands on disk. It takes the barrier: callers of verbs see a pause. */
     List<OrphanPlace> orphans();
 

@@ -24,6 +24,25 @@ public interface CoreProvider {
             OrphanStrategy strategy);
 
     /**
+     * Goes on with a filesystem that another core has frozen ({@link CoreFileSystem#freeze}), or that a process left when
+     * it died: as {@link #mount}, but what is pinned stays, and is not freed although it may have no link. A number whose
+     * inode is gone, or is of another generation, answers ESTALE and is not used again while it is pinned.
+     *
+     * <p>A throw leaves the image as it was but for marks in the superblock, so that the other can go on.
+     *
+     * @param pins what the operating system still knows
+     */
+    default CoreFileSystem adopt(
+            BlockDevice device,
+            MountOptions options,
+            JournalProvider journal,
+            String strategyName,
+            OrphanStrategy strategy,
+            PinnedInodes pins) {
+        throw new UnsupportedOperationException("this core can't take over a mounted filesystem");
+    }
+
+    /**
      * Whether the filesystem on {@code device} has a journal, so a provider that {@link JournalProvider#journals()} is
      * needed. Reads the superblock only.
      *

@@ -2,21 +2,54 @@
 package ext4.api.fs;
 
 /**
- * What a live switch of the orphan strategy did.
+ * What the replacement of a part of a mounted filesystem did.
  *
- * @param from name of the strategy before
- * @param to name of the strategy after
+ * @param part what was replaced
+ * @param from name of the one before
+ * @param to name of the one after
  * @param orphansCarried orphans handed over
- * @param pauseMicros how long no handle could be started, in microseconds
- * @param diskChanges blocks' worth of orphan records that the old one wrote at its last closing
+ * @param pauseMicros how long callers had to wait, in microseconds
+ * @param diskChanges blocks' worth of orphan records that the old strategy wrote at its last closing
+ * @param flushedBytes what was written while callers waited, in bytes
  */
-public record SwapReport(String from, String to, long orphansCarried, long pauseMicros, long diskChanges) {
+public record SwapReport(
+        Part part, String from, String to, long orphansCarried, long pauseMicros, long diskChanges, long flushedBytes) {
+    /** What can be replaced while it is mounted. */
+    public enum Part {
+        /** {@link ext4.api.orphan.OrphanStrategy}. */
+        STRATEGY("orphan strategy"),
+        /** {@link ext4.api.journal.JournalProvider}. */
+        JOURNAL("journal"),
+        /** {@link CoreProvider}. */
+        CORE("core"),
+        /** {@link Transport}. */
+        TRANSPORT("transport");
+
+        private final String text;
+
+        Part(String text) {
+            this.text = text;
+        }
+
+        /** What people call it. */
+        public String text() {
+            return text;
+        }
+    }
+
+    /** Of an orphan strategy. */
+    public SwapReport(String from, String to, long orphansCarried, long pauseMicros, long diskChanges) {
+        this(Part.STRATEGY, from, to, orphansCarried, pauseMicros, diskChanges, 0);
+    }
+
     /** In one line, for people. */
     public String text() {
         if (from.equals(to) && pauseMicros == 0) {
             return to + " was at work already";
         }
-        return from + " -> " + to + ": " + orphansCarried + " orphans carried, pause " + pauseMicros + " us, "
-                + diskChanges + " orphan records flushed";
+        String done = from + " -> " + to + ": " + orphansCarried + " orphans carried, pause " + pauseMicros + " us, ";
+        return part == Part.STRATEGY
+                ? done + diskChanges + " orphan records flushed"
+                : part.text() + " " + done + flushedBytes + " bytes flushed";
     }
 }

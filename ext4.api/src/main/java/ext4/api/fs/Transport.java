@@ -17,6 +17,16 @@ public interface Transport {
     TransportSession mount(MountPoint where, FileSystem fs);
 
     /**
+     * Goes on with a connection that another session gave up by {@link TransportSession#suspend}, or that its process left
+     * when it died. On a throw the descriptors are still the caller's, and nothing was read from them.
+     *
+     * @throws UnsupportedOperationException in one sentence, if it can't go on with a connection of that kind
+     */
+    default TransportSession resume(MountPoint where, FileSystem fs, TransportState state) {
+        throw new UnsupportedOperationException("this transport can't take over a mount point");
+    }
+
+    /**
      * Whether {@link #mount} is likely to work: called before the image is opened, so that nothing is written for a mount
      * that can't be.
      *

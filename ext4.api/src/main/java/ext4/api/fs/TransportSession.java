@@ -22,6 +22,15 @@ public interface TransportSession extends AutoCloseable {
      */
     default void remount(boolean readOnly) {}
 
+    /**
+     * Stops serving and leaves the mount point as it is: requests that were read are answered, others wait in the
+     * operating system, all threads are joined. The session is of no use afterwards, and {@link #ended} does not complete.
+     * A throw leaves it at work.
+     */
+    default TransportState suspend() {
+        throw new UnsupportedOperationException("this transport can't be replaced while it is mounted");
+    }
+
     /** Counters by name in a stable order: requests by opcode, errors ... */
     Map<String, Long> counters();
 

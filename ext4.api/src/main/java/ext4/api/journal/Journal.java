@@ -24,6 +24,7 @@ public interface Journal extends AutoCloseable {
      * @param credits blocks the caller will {@link Handle#write}; the cost of orphanChanges is added here
      * @param orphanChanges adds and removes that the caller may make, see {@link OrphanList#credits}
      * @throws ext4.api.fs.ErrnoException EROFS after an abort
+     * @throws JournalClosedException after {@link #close}, also for who waited: nothing was begun
      * @throws IllegalStateException if the calling thread has a handle of this journal open
      */
     Handle start(HandleKind kind, int credits, int orphanChanges);

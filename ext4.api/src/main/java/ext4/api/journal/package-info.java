@@ -11,7 +11,7 @@
  * directory or gate lock, nor call {@link ext4.api.journal.Journal#start}.
  */
 @Export
-@Version("1.1.0")
+@Version("1.2.0")
 package ext4.api.journal;
 
 import org.osgi.annotation.bundle.Export;
