@@ -34,18 +34,28 @@ public interface CoreFileSystem extends FileSystem, AutoCloseable {
     /**
      * Replaces the journal behind the barrier by one of the same kind: the old one commits and checkpoints until its log is
      * empty, and closes; the new one opens at the sequence that is recorded. Most of it is done before, with callers at
-     * work. A throw leaves the old one at work.
+     * work. One replacement at a time; it waits for nothing but the device and for handles that are open.
      *
-     * @throws UnsupportedOperationException if {@code provider} is of the other kind: a mounted filesystem is never
-     *     switched between journal and no journal
+     * <p>If {@code to} refuses, throws or gives back nothing, {@code from} opens again and is at work when this throws. If
+     * the old journal can't be emptied it goes on, unless the device failed: then it aborts as at any commit.
+     *
+     * @param from the provider whose journal is at work, or null after {@link #detachJournal}; no provider is kept
+     * @param to the provider of the new one
+     * @return the orphans on the list, the time in which no handle could start, and what the journals wrote in it
+     * @throws UnsupportedOperationException if {@code to} is of the other kind: a mounted filesystem is never switched
+     *     between journal and no journal
+     * @throws DeviceException if the journal at work has aborted, or does so now
      */
-    default HandOver swapJournal(JournalProvider provider) {
+    default HandOver swapJournal(JournalProvider from, JournalProvider to) {
         throw new UnsupportedOperationException("this core does not replace its journal while it is mounted");
     }
 
     /**
-     * Puts the journal's service out of use without a successor: its log is empty and closed. Until {@link #swapJournal}
-     * verbs that need a journal must not be called; one that is called nevertheless waits for nothing and fails with EIO.
+     * Puts the journal's service out of use without a successor: its log is empty and closed, and evictions wait. Until
+     * {@link #swapJournal} verbs that need a journal must not be called nor be running (the gate of the mount holds them);
+     * one that is called nevertheless waits for nothing and fails with EIO. Reads go on and leave access times alone, fsync
+     * and syncfs return, since all is durable. {@link #close} works: the image is clean but for orphans that nobody freed.
+     * Does nothing if no journal is at work.
      */
     default HandOver detachJournal() {
         throw new UnsupportedOperationException("this core does not replace its journal while it is mounted");

@@ -57,6 +57,9 @@ public interface Handle extends AutoCloseable {
     /**
      * Ends this part and joins the running transaction anew, possibly a later one, possibly after waiting for log space.
      * Before it the extent tree, i_size, i_blocks and bitmaps must agree. The caller holds inode locks only.
+     *
+     * @throws JournalClosedException as {@link Journal#start}: the part is ended, the handle is closed, and the caller
+     *     goes on with one of the successor
      */
     void restart(int credits, int orphanChanges);
 

@@ -24,7 +24,8 @@ public interface Journal extends AutoCloseable {
      * @param credits blocks the caller will {@link Handle#write}; the cost of orphanChanges is added here
      * @param orphanChanges adds and removes that the caller may make, see {@link OrphanList#credits}
      * @throws ext4.api.fs.ErrnoException EROFS after an abort
-     * @throws JournalClosedException after {@link #close}, also for who waited: nothing was begun
+     * @throws JournalClosedException after {@link #close}, also for who waited: nothing was begun. Who waits when it is
+     *     closed behind the barrier hears of it when the barrier is gone
      * @throws IllegalStateException if the calling thread has a handle of this journal open
      */
     Handle start(HandleKind kind, int credits, int orphanChanges);
@@ -39,22 +40,33 @@ public interface Journal extends AutoCloseable {
     long durableTid();
 
     /**
-     * Returns when transaction {@code tid} is durable, committing it if it still runs. At once if it already is.
+     * Returns when transaction {@code tid} is durable, committing it if it still runs. At once if it already is, which on a
+     * journal that was closed without an abort is so for every transaction; who waits when it is closed returns then.
      *
      * @throws ext4.api.fs.DeviceException if the journal aborted before it was durable
      */
     void commit(long tid);
 
-    /** Commits the running transaction, if it has anything to write, and waits for it. */
+    /** Commits the running transaction, if it has anything to write, and waits for it. At once on a closed journal. */
     void commitRunning();
 
-    /** Writes every durable version to its place, flushes, and empties the log of it. */
+    /**
+     * Writes every durable version to its place, flushes, and empties the log of it. Nothing on a closed journal. A throw
+     * that is no abort has lost nothing: it may be called again.
+     */
     void checkpoint();
 
-    /** Waits until no handle is open and keeps new ones waiting. */
+    /**
+     * Waits until no handle is open and keeps new ones waiting.
+     *
+     * @throws JournalClosedException after {@link #close}
+     */
     Barrier lockUpdates();
 
-    /** Stops all writing: the filesystem is in the state of the last durable transaction. Idempotent. */
+    /**
+     * Stops all writing: the filesystem is in the state of the last durable transaction. Idempotent. Does nothing to a
+     * closed journal, whose log may be another's.
+     */
     void abort(Throwable cause);
 
     /** Why the journal aborted, or null. */
@@ -65,7 +77,17 @@ public interface Journal extends AutoCloseable {
 
     /**
      * Commits, checkpoints, leaves an empty log with the next sequence recorded, and joins the journal's threads. After
-     * an abort it writes nothing and leaves the log for recovery.
+     * an abort it writes nothing and leaves the log for recovery. Idempotent.
+     *
+     * <p>Handles are kept out meanwhile: by the barrier, if the calling thread holds it (with its handle closed, since a
+     * transaction with an open handle can't commit), else by one that this raises itself. So a journal is handed over by
+     * {@link #lockUpdates}, close, opening the successor, and closing the barrier, which wakes who waited to start.
+     *
+     * <p>Afterwards the journal holds nothing: {@link MetaBlock#journalState} of every block is null and pins are given
+     * back. {@link JournalHost#committed} has been called for the last transaction.
+     *
+     * <p>A throw without an abort leaves the journal open and at work, having lost nothing. A throw with one, and a call
+     * after an abort, leave it closed.
      */
     @Override
     void close();

@@ -33,6 +33,15 @@ public interface JournalHost {
     boolean metadataChecksums();
 
     /**
+     * The newest transaction number that this filesystem has seen while it is mounted, 0 if none. The transactions of a
+     * journal that is opened have greater ones, whatever the sequence numbers of its log: so a number means one transaction
+     * although the journal was replaced.
+     */
+    default long newestTid() {
+        return 0;
+    }
+
+    /**
      * The transaction is locked: its handles are closed and none of the next is open. The host brings blocks that are
      * already part of the transaction into their final form (deferred checksums) and must neither wait for the device
      * nor take inode locks. Called after {@link ext4.api.orphan.OrphanList#closing}, on the same thread, with the same

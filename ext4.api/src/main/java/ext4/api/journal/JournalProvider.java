@@ -21,7 +21,9 @@ public interface JournalProvider {
     JournalRecovery recover(JournalHost host);
 
     /**
-     * Opens an empty log for writing.
+     * Opens an empty log for writing: at mount, and, when a journal is replaced, behind the old one's barrier, with many
+     * threads waiting. It goes on at the recorded sequence; the first transaction's number is greater than
+     * {@link JournalHost#newestTid}. A throw leaves no thread and the log empty, so that another can open it.
      *
      * @throws ext4.api.fs.CorruptException if the log is not empty or not usable
      */
