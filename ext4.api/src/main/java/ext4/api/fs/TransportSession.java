@@ -31,6 +31,14 @@ public interface TransportSession extends AutoCloseable {
         throw new UnsupportedOperationException("this transport can't be replaced while it is mounted");
     }
 
+    /**
+     * What another process has to have in order to go on if this one dies: all descriptors that requests are ever read from,
+     * and what was agreed on. They stay this session's, which goes on. {@link TransportState#resend} is false.
+     */
+    default TransportState state() {
+        throw new UnsupportedOperationException("this transport can't be kept beyond its process");
+    }
+
     /** Counters by name in a stable order: requests by opcode, errors ... */
     Map<String, Long> counters();
 

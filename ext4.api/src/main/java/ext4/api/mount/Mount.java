@@ -33,6 +33,8 @@ public interface Mount {
     String FALLBACK = "orphan.fallback";
     /** Configuration property: seconds a request waits for a missing part before it fails with EIO. */
     String PART_LIMIT = "part.limit";
+    /** Configuration property: the {@link ext4.api.keep.Keeper} by name, by which it outlives its process. */
+    String KEEPER = "keeper";
 
     /** Where a mount stands. */
     enum State {
@@ -45,7 +47,9 @@ public interface Mount {
         /** It did not come up, or did not end well: {@link Mount#failure}. */
         FAILED,
         /** It is unmounted and the image is clean. */
-        UNMOUNTED
+        UNMOUNTED,
+        /** Another process serves it, see {@link Mount#restart}. */
+        HANDED_OVER
     }
 
     /** What is mounted. */
@@ -69,7 +73,10 @@ public interface Mount {
     /** Completes with the state when it is no longer {@link State#MOUNTING}. */
     CompletableFuture<State> settled();
 
-    /** Completes when the mount point is gone, by {@link #unmount}, umount(8) or the end of the configuration. */
+    /**
+     * Completes when this process serves it no more: the mount point is gone, by {@link #unmount}, umount(8) or the end of
+     * the configuration, or it is handed over.
+     */
     CompletableFuture<State> ended();
 
     /**
@@ -131,6 +138,17 @@ public interface Mount {
      * @throws MountException if the mount point is busy (the mount goes on), or something could not be written
      */
     void unmount() throws MountException;
+
+    /**
+     * Has another process go on with it, as a keeper can: callers wait meanwhile, and none of their calls fails. Returns
+     * when that one serves; {@link #ended} completes, and this process is of no use to the mount any more.
+     *
+     * @return what happened, for people
+     * @throws MountException with the reason, if there is no keeper or the other process could not: the mount goes on here
+     */
+    default String restart() throws MountException {
+        throw new MountException("this mount can't be handed to another process");
+    }
 
     /**
      * The strategies of a mount.

@@ -5,7 +5,7 @@
  * are users of this package and know nothing else about mounts.
  */
 @Export
-@Version("1.1.0")
+@Version("1.2.0")
 package ext4.api.mount;
 
 import org.osgi.annotation.bundle.Export;
