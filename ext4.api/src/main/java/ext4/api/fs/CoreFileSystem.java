@@ -62,11 +62,26 @@ public interface CoreFileSystem extends FileSystem, AutoCloseable {
     }
 
     /**
-     * Brings everything to the device, closes the journal and touches the device no more: the image is what a crash after
-     * a commit would leave, with its orphans listed. No verb runs meanwhile or afterwards, but {@link #thaw} or
-     * {@link #close}, which then writes nothing. A throw leaves it at work.
+     * Does, with verbs running, most of what {@link #freeze} would have to do while they wait: commits and checkpoints.
+     * Nothing else changes, and no freeze needs to follow.
+     *
+     * @throws DeviceException if the journal aborted, or does so now
+     */
+    default void prepareFreeze() {}
+
+    /**
+     * Brings everything to the device, closes the journal with its log empty, detaches the orphan list and touches the
+     * device no more: the image is that of a mounted filesystem, as a crash after a commit would leave it, with its orphans
+     * listed. No verb runs meanwhile or afterwards, but {@link #thaw} or {@link #close}, which then writes nothing. All
+     * threads of this core have ended when it returns.
+     *
+     * <p>An eviction that runs is finished; what waits for eviction is left to the successor.
+     *
+     * <p>A throw leaves it at work: as it was, or, if the device failed in the commit, read-only with its journal aborted, as
+     * such a failure does at any time.
      *
      * @return the pins, for {@link CoreProvider#adopt}
+     * @throws DeviceException if the device fails, or the journal has aborted before: then only an unmount and a check help
      */
     default PinnedInodes freeze() {
         throw new UnsupportedOperationException("this core can't be replaced while it is mounted");
@@ -74,7 +89,11 @@ public interface CoreFileSystem extends FileSystem, AutoCloseable {
 
     /**
      * Goes on after {@link #freeze}, as nobody else did: on the device there is nothing but what a refused
-     * {@link CoreProvider#adopt} may have left there.
+     * {@link CoreProvider#adopt} may have left there. A throw leaves it frozen, so that it can be called again, with other
+     * services too.
+     *
+     * @param journal of the same kind as before; not used if the filesystem was never writable
+     * @throws DeviceException if the device fails, or the image is not the one that was frozen
      */
     default void thaw(JournalProvider journal, String strategyName, OrphanStrategy strategy) {
         throw new UnsupportedOperationException("this core can't be replaced while it is mounted");

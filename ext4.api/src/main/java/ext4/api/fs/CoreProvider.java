@@ -25,12 +25,20 @@ public interface CoreProvider {
 
     /**
      * Goes on with a filesystem that another core has frozen ({@link CoreFileSystem#freeze}), or that a process left when
-     * it died: as {@link #mount}, but what is pinned stays, and is not freed although it may have no link. A number whose
-     * inode is gone, or is of another generation, answers ESTALE and is not used again while it is pinned.
+     * it died: as {@link #mount}, replay of the journal included, but what is pinned stays, and is not freed although it may
+     * have no link. Orphans without a link that are not pinned are freed soon, by threads of the core.
      *
-     * <p>A throw leaves the image as it was but for marks in the superblock, so that the other can go on.
+     * <p>A pinned number whose inode is gone, or is of another generation, answers ESTALE to every verb, also to one that
+     * comes upon it by a name, and is not used again, until its last pin is given back. A generation may be looked at when
+     * the inode is used first.
      *
+     * <p>Everything that can refuse does so first. A throw leaves the image as it was but for the replay and for marks in the
+     * superblock, and the journal closed with an empty log, so that the other can go on; once the strategy is attached
+     * nothing is thrown any more.
+     *
+     * @param options as they are in force: read-only if a remount made it so
      * @param pins what the operating system still knows
+     * @throws IllegalArgumentException for a pinned number that no inode for users can have
      */
     default CoreFileSystem adopt(
             BlockDevice device,

@@ -14,7 +14,11 @@ public final class PinnedInodes {
     /** Sees one entry. */
     @FunctionalInterface
     public interface Visitor {
-        /** An inode with {@code count} pins. */
+        /**
+         * An inode with {@code count} pins; 0 for one that has lost its last link and its last pin, and is not freed yet.
+         *
+         * @param unlinked whether its last link is known to be gone; who takes over looks for itself too
+         */
         void pinned(int ino, int generation, long count, boolean unlinked);
     }
 
@@ -23,6 +27,9 @@ public final class PinnedInodes {
     private int[] generations;
     private long[] counts;
     private boolean[] unlinked;
+    private boolean clean;
+    private long orphans;
+    private long flushedBytes;
 
     /** @param expected how many there will be, about */
     public PinnedInodes(int expected) {
@@ -45,6 +52,35 @@ public final class PinnedInodes {
         generations[size] = generation;
         counts[size] = count;
         unlinked[size++] = isUnlinked;
+    }
+
+    /**
+     * What else a core says that froze.
+     *
+     * @param wasClean whether the filesystem was clean when it was mounted, so that its unmount may say so again; told for
+     *     one without a journal, whose superblock does not say it while it is mounted
+     * @param carried orphans on the list
+     * @param flushed bytes written meanwhile
+     */
+    public void frozen(boolean wasClean, long carried, long flushed) {
+        clean = wasClean;
+        orphans = carried;
+        flushedBytes = flushed;
+    }
+
+    /** See {@link #frozen}; false unless it was called. */
+    public boolean wasClean() {
+        return clean;
+    }
+
+    /** See {@link #frozen}; 0 unless it was called. */
+    public long orphans() {
+        return orphans;
+    }
+
+    /** See {@link #frozen}; 0 unless it was called. */
+    public long flushedBytes() {
+        return flushedBytes;
     }
 
     /** How many there are. */
