@@ -45,6 +45,7 @@ class ArrowsTest {
                 new Row("ext4.core", "ext4.core..", API, FORMAT),
                 new Row("ext4.orphan.impl-global", "ext4.orphan.global..", API),
                 new Row("ext4.orphan.impl-sharded", "ext4.orphan.sharded..", API),
+                new Row("ext4.orphan.template", "ext4.orphan.template..", API),
                 new Row("ext4.mount", "ext4.mount..", API),
                 new Row("ext4.fuse", "ext4.fuse..", API, SYS),
                 new Row("ext4.control", "ext4.control..", API),
@@ -59,7 +60,7 @@ class ArrowsTest {
                         "ext4.journal",
                         "ext4.device..",
                         "ext4.orphan.sharded.."),
-                new Row("ext4.testkit", "ext4.testkit..", API));
+                new Row("ext4.testkit", "ext4.testkit..", API, FORMAT));
     }
 
     /** They put the parts together, and nothing may see them. */

@@ -22,6 +22,7 @@ public final class OverlayBlockDevice implements BlockDevice {
     private final BlockDevice below;
     private final long maxPieces;
     private final ConcurrentMap<Long, byte[]> pieces = new ConcurrentHashMap<>();
+    private volatile boolean closed;
 
     /**
      * On {@code below}, which is closed with this device and never written.
@@ -131,10 +132,14 @@ public final class OverlayBlockDevice implements BlockDevice {
 
     @Override
     public void close() {
+        closed = true;
         below.close();
     }
 
     private void check(String operation, long offset, long length) {
+        if (closed) {
+            throw new DeviceException(name() + ": " + operation + " at " + offset + ": the device is closed");
+        }
         if (offset < 0 || length < 0 || offset > size() - length) {
             throw new DeviceException(
                     name() + ": " + operation + " at " + offset + " of " + length + " bytes is outside its " + size());

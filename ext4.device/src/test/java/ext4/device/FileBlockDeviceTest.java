@@ -13,8 +13,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Arrays;
-import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,37 +32,6 @@ class FileBlockDeviceTest {
         image = dir.resolve("image");
         try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
             file.setLength(SIZE);
-        }
-    }
-
-    @Test
-    void readsBackWhatWasWrittenFromHeapAndDirectBuffers() {
-        byte[] bytes = new byte[10_000];
-        new Random(1).nextBytes(bytes);
-        try (BlockDevice device = provider.open(image.toString(), false)) {
-            assertThat(device.size()).isEqualTo(SIZE);
-            device.write(4095, ByteBuffer.wrap(bytes));
-            device.flush();
-            ByteBuffer back = ByteBuffer.allocateDirect(bytes.length);
-            device.read(4095, back);
-            assertThat(back.hasRemaining()).isFalse();
-            byte[] found = new byte[bytes.length];
-            back.flip().get(found);
-            assertThat(found).isEqualTo(bytes);
-        }
-    }
-
-    @Test
-    void zeroesARangeAndNothingBesideIt() {
-        try (BlockDevice device = provider.open(image.toString(), false)) {
-            byte[] ones = new byte[SIZE];
-            Arrays.fill(ones, (byte) 1);
-            device.write(0, ByteBuffer.wrap(ones));
-            device.zero(1000, 600_000);
-            byte[] found = new byte[SIZE];
-            device.read(0, ByteBuffer.wrap(found));
-            Arrays.fill(ones, 1000, 601_000, (byte) 0);
-            assertThat(found).isEqualTo(ones);
         }
     }
 
@@ -92,28 +59,6 @@ class FileBlockDeviceTest {
             assertThatThrownBy(() -> device.read(0, ByteBuffer.allocate(8192)))
                     .isInstanceOf(DeviceException.class)
                     .hasMessageContaining("shorter");
-        }
-    }
-
-    @Test
-    void anInterruptedThreadLosesNothingAndClosesNothing() {
-        try (BlockDevice device = provider.open(image.toString(), false)) {
-            Thread.currentThread().interrupt();
-            device.write(512, ByteBuffer.wrap(new byte[] {7}));
-            assertThat(Thread.interrupted()).isTrue();
-            ByteBuffer back = ByteBuffer.allocate(1);
-            device.read(512, back);
-            assertThat(back.get(0)).isEqualTo((byte) 7);
-        }
-    }
-
-    @Test
-    void readOnlyRefusesWrites() {
-        try (BlockDevice device = provider.open(image.toString(), true)) {
-            assertThat(device.readOnly()).isTrue();
-            assertThatThrownBy(() -> device.write(0, ByteBuffer.allocate(1)))
-                    .isInstanceOf(DeviceException.class)
-                    .hasMessageContaining("read-only");
         }
     }
 

@@ -6,33 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ext4.api.fs.DeviceException;
 import java.nio.ByteBuffer;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class MemoryBlockDeviceTest {
-    @Test
-    void behavesAsAByteArray() {
-        long seed = System.nanoTime();
-        Random random = new Random(seed);
-        byte[] model = new byte[300_000];
-        MemoryBlockDevice device = new MemoryBlockDevice("memory", model.length);
-        for (int step = 0; step < 500; step++) {
-            int offset = random.nextInt(model.length);
-            int length = random.nextInt(model.length - offset + 1);
-            byte[] bytes = new byte[length];
-            if (random.nextInt(3) == 0) {
-                device.zero(offset, length);
-            } else {
-                random.nextBytes(bytes);
-                device.write(offset, ByteBuffer.wrap(bytes));
-            }
-            System.arraycopy(bytes, 0, model, offset, length);
-            byte[] found = new byte[model.length];
-            device.read(0, ByteBuffer.wrap(found));
-            assertThat(found).as("seed %d step %d", seed, step).isEqualTo(model);
-        }
-    }
-
     @Test
     void aTerabyteTakesOnlyWhatWasWritten() {
         MemoryBlockDevice device = new MemoryBlockDevice("memory", 1L << 40);

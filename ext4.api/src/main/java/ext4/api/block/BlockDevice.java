@@ -10,6 +10,9 @@ import org.osgi.annotation.versioning.ConsumerType;
  *
  * <p>A failure of the medium, a short transfer and an access outside {@link #size()} are reported as
  * {@link ext4.api.fs.DeviceException}.
+ *
+ * <p>A thread that is interrupted makes its transfer all the same and keeps its interrupt status: a request's end does not
+ * end a device. (A {@code FileChannel} closes itself when a thread in it is interrupted.)
  */
 @ConsumerType
 public interface BlockDevice extends AutoCloseable {
@@ -45,7 +48,10 @@ public interface BlockDevice extends AutoCloseable {
         }
     }
 
-    /** Releases the device without flushing. Calls after it fail with {@link ext4.api.fs.DeviceException}. */
+    /**
+     * Releases the device without flushing; a second time does nothing. Other calls after it fail with
+     * {@link ext4.api.fs.DeviceException}.
+     */
     @Override
     void close();
 }

@@ -104,6 +104,28 @@ public abstract class OrphanStrategyContract {
         assertEquals(Set.of(), store.pinned(), "pins are given back");
     }
 
+    /** Down to the empty chain, from its end, its front and its middle. */
+    @ParameterizedTest
+    @CsvSource({"12, 13, 14", "14, 13, 12", "13, 14, 12"})
+    void theChainLosesItsMembersDownToTheLast(int first, int second, int third) {
+        ModelStore store = new ModelStore(0, 4);
+        OrphanList list = strategy().attach(store, List.of());
+        ModelHandle adds = new ModelHandle(list, list.credits(3));
+        List.of(12, 13, 14).forEach(ino -> list.add(adds, ino));
+        close(list, adds.reserved());
+        Set<Integer> left = new HashSet<>(Set.of(12, 13, 14));
+        assertEquals(left, store.recorded());
+        for (int ino : new int[] {first, second, third}) {
+            ModelHandle handle = new ModelHandle(list, list.credits(1));
+            list.remove(handle, ino);
+            store.coreWrites(ino, 1_700_000_000);
+            close(list, handle.reserved());
+            left.remove(ino);
+            assertEquals(left, store.recorded(), "after the removal of " + ino);
+        }
+        assertEquals(Set.of(), store.pinned(), "pins are given back");
+    }
+
     /** Without a journal, and after an abort, only memory changes. */
     @Test
     void writesNothingWhereNothingMayBeWritten() {
