@@ -48,6 +48,7 @@ class ArrowsTest {
                 new Row("ext4.orphan.template", "ext4.orphan.template..", API),
                 new Row("ext4.mount", "ext4.mount..", API),
                 new Row("ext4.fuse", "ext4.fuse..", API, SYS),
+                new Row("ext4.keeper", "ext4.keeper..", API, SYS),
                 new Row("ext4.control", "ext4.control..", API),
                 new Row("ext4.shell", "ext4.shell..", API),
                 new Row(

@@ -46,7 +46,8 @@ class ComponentsTest {
                 .that()
                 .resideOutsideOfPackages("ext4.launcher..", "ext4.bench..", "ext4.testkit..")
                 .and()
-                .haveNameNotMatching("ext4\\.control\\.load\\.LoadMain.*") // a process of its own
+                .haveNameNotMatching(
+                        "ext4\\.(control\\.load\\.Load|keeper\\.process\\.)Main.*") // processes of their own
                 .should()
                 .accessField(System.class, "out")
                 .orShould()

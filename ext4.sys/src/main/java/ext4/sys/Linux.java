@@ -9,6 +9,8 @@ public final class Linux {
     public static final int ENOENT = 2;
     /** Interrupted by a signal. */
     public static final int EINTR = 4;
+    /** No such device or address. */
+    public static final int ENXIO = 6;
     /** Try again. */
     public static final int EAGAIN = 11;
     /** Permission denied. */
@@ -19,6 +21,8 @@ public final class Linux {
     public static final int ENODEV = 19;
     /** Invalid argument. */
     public static final int EINVAL = 22;
+    /** The other end is gone. */
+    public static final int EPIPE = 32;
     /** Not supported. */
     public static final int EOPNOTSUPP = 95;
     /** The connection was aborted. */
@@ -36,11 +40,13 @@ public final class Linux {
             case EPERM -> "operation not permitted";
             case ENOENT -> "no such file or directory";
             case EINTR -> "interrupted";
+            case ENXIO -> "no such device or address";
             case EAGAIN -> "resource temporarily unavailable";
             case EACCES -> "permission denied";
             case EBUSY -> "device or resource busy";
             case ENODEV -> "no such device";
             case EINVAL -> "invalid argument";
+            case EPIPE -> "the other end is gone";
             case EOPNOTSUPP -> "operation not supported";
             case ECONNABORTED -> "connection aborted";
             case ENOTCONN -> "not connected";

@@ -36,6 +36,11 @@ public final class Mapping {
         return map(calls, bytes, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     }
 
+    /** All that a {@link MemoryFile} has; other processes that map it see what this one writes. */
+    public static Mapping file(SystemCalls calls, long bytes, int fd) {
+        return map(calls, bytes, MAP_SHARED | MAP_NORESERVE, fd, 0);
+    }
+
     /** What the kernel shows behind a descriptor. */
     static Mapping shared(SystemCalls calls, long bytes, int fd, long offset) {
         return map(calls, bytes, MAP_SHARED | MAP_POPULATE, fd, offset);

@@ -14,8 +14,8 @@ import java.nio.charset.Charset;
 import java.util.List;
 
 /**
- * Runs a short program that is handed one descriptor of this process, which {@code ProcessBuilder} can't do; see
- * posix_spawn(3). Its standard input is {@code /dev/null}, what it says on standard output and error is kept.
+ * Runs a program that is handed one descriptor of this process, which {@code ProcessBuilder} can't do; see posix_spawn(3).
+ * Its standard input is {@code /dev/null}.
  */
 public final class Spawn {
     /** Where the program finds the descriptor. */
@@ -61,7 +61,34 @@ public final class Spawn {
     public record Result(int status, String output) {}
 
     /**
-     * Runs a program to its end.
+     * Starts a program that goes on. Whoever starts it has to {@link #end} it, or it stays as a zombie.
+     *
+     * @param command absolute path, then arguments
+     * @param environment all of it, as {@code NAME=VALUE}
+     * @param descriptor is {@link #HANDED} in the program; negative for none
+     * @param output takes what it says on standard output and error
+     * @return the process's number, or a negative error number
+     */
+    public static int start(
+            SystemCalls calls, List<String> command, List<String> environment, int descriptor, int output) {
+        try (Arena arena = Arena.ofConfined()) {
+            return new Spawn(calls, arena).start(command, environment, descriptor, output);
+        } catch (Throwable e) {
+            throw SystemCalls.unexpected(e);
+        }
+    }
+
+    /** Waits for the end of a program that was {@link #start}ed: as {@link Result#status}. */
+    public static int end(SystemCalls calls, int pid) {
+        try (Arena arena = Arena.ofConfined()) {
+            return new Spawn(calls, arena).await(pid);
+        } catch (Throwable e) {
+            throw SystemCalls.unexpected(e);
+        }
+    }
+
+    /**
+     * Runs a short program to its end; what it says on standard output and error is kept.
      *
      * @param command absolute path, then arguments
      * @param environment all of it, as {@code NAME=VALUE}

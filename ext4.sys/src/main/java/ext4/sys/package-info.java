@@ -6,7 +6,7 @@
  * by -1. No call is made "critical", since most of them may block.
  */
 @Export
-@Version("1.0.0")
+@Version("1.1.0")
 package ext4.sys;
 
 import org.osgi.annotation.bundle.Export;
