@@ -66,7 +66,7 @@ class ArrowsTest {
 
     /** They put the parts together, and nothing may see them. */
     private static final List<String> TOPS =
-            List.of("ext4.launcher", "ext4.bench", "ext4.arch", "ext4.proof", "ext4.itest", "ext4.karaf");
+            List.of("ext4.launcher", "ext4.bench", "ext4.lab", "ext4.arch", "ext4.proof", "ext4.itest", "ext4.karaf");
 
     @ParameterizedTest
     @MethodSource("rows")

@@ -44,7 +44,7 @@ class ComponentsTest {
     void nothingWritesToTheConsoleButTheCommand() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("ext4.launcher..", "ext4.bench..", "ext4.testkit..")
+                .resideOutsideOfPackages("ext4.launcher..", "ext4.bench..", "ext4.lab..", "ext4.testkit..")
                 .and()
                 .haveNameNotMatching(
                         "ext4\\.(control\\.load\\.Load|keeper\\.process\\.)Main.*") // processes of their own

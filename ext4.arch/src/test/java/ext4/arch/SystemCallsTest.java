@@ -45,7 +45,7 @@ class SystemCallsTest {
     void thePartsOfAMountStartNoProcess() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages("ext4.launcher..", "ext4.testkit..", "ext4.bench..")
+                .resideOutsideOfPackages("ext4.launcher..", "ext4.testkit..", "ext4.bench..", "ext4.lab..")
                 .should()
                 .dependOnClassesThat()
                 .areAssignableTo(ProcessBuilder.class)

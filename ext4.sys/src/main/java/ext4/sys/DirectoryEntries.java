@@ -15,10 +15,20 @@ public final class DirectoryEntries {
     private static final int D_RECLEN = 16;
     private static final int D_NAME = 19;
 
-    final MemorySegment segment = Arena.ofAuto().allocate(SIZE, 8);
+    final MemorySegment segment;
     private long end;
     private long at;
     private long position;
+
+    /** Of the usual size. */
+    public DirectoryEntries() {
+        this(SIZE);
+    }
+
+    /** Takes so many bytes at a time; an entry needs up to 280. */
+    public DirectoryEntries(int bytes) {
+        segment = Arena.ofAuto().allocate(bytes, 8);
+    }
 
     void filled(int bytes) {
         end = bytes;

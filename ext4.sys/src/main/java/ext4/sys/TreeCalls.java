@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /**
  * System calls on files by directory descriptor and by name as bytes: what a faithful copy of a tree needs and
@@ -28,17 +29,27 @@ public final class TreeCalls implements AutoCloseable {
     public static final int O_CREAT = 0x40;
     /** open(2): fail if it exists. */
     public static final int O_EXCL = 0x80;
+    /** open(2): of no length. */
+    public static final int O_TRUNC = 0x200;
+    /** open(2): each write goes to the end. */
+    public static final int O_APPEND = 0x400;
     /** open(2): don't wait for the other end of a fifo. */
     public static final int O_NONBLOCK = 0x800;
     /** open(2): fail unless it is a directory. */
     public static final int O_DIRECTORY = ARM ? 0x4000 : 0x10000;
     /** open(2): fail if it is a symbolic link. */
     public static final int O_NOFOLLOW = ARM ? 0x8000 : 0x20000;
+    /** open(2): past the kernel's page cache; buffer, offset and length are aligned. */
+    public static final int O_DIRECT = ARM ? 0x10000 : 0x4000;
     /** open(2): only to name what is in it. */
     public static final int O_PATH = 0x200000;
 
+    /** open(2): a file without a name in the directory that is named. */
+    public static final int O_TMPFILE = 0x400000 | O_DIRECTORY;
+
     private static final int O_CLOEXEC = 0x80000;
     private static final int AT_SYMLINK_NOFOLLOW = 0x100;
+    private static final int AT_SYMLINK_FOLLOW = 0x400;
     private static final int AT_EMPTY_PATH = 0x1000;
     private static final int SEEK_SET = 0;
     private static final int SEEK_DATA = 3;
@@ -132,6 +143,21 @@ public final class TreeCalls implements AutoCloseable {
         MemorySegment path = c(names, name);
         MemorySegment old = c(otherNames, from);
         return (int) call(() -> (int) TreeFunctions.LINKAT.invokeExact(state, fromDir, old, dir, path, 0));
+    }
+
+    /** linkat(2) of an open file, which may have no name yet. */
+    public int link(int fd, int dir, byte[] name) {
+        MemorySegment path = c(names, name);
+        MemorySegment old = c(otherNames, ("/proc/self/fd/" + fd).getBytes(StandardCharsets.US_ASCII));
+        return (int)
+                call(() -> (int) TreeFunctions.LINKAT.invokeExact(state, AT_FDCWD, old, dir, path, AT_SYMLINK_FOLLOW));
+    }
+
+    /** renameat2(2); flags as there, 1 is RENAME_NOREPLACE, 2 RENAME_EXCHANGE. */
+    public int rename(int fromDir, byte[] from, int dir, byte[] name, int flags) {
+        MemorySegment path = c(names, name);
+        MemorySegment old = c(otherNames, from);
+        return (int) call(() -> (int) TreeFunctions.RENAMEAT2.invokeExact(state, fromDir, old, dir, path, flags));
     }
 
     /** unlinkat(2). */
@@ -232,6 +258,16 @@ public final class TreeCalls implements AutoCloseable {
     /** ftruncate(2). */
     public int setSize(int fd, long size) {
         return (int) call(() -> (int) TreeFunctions.FTRUNCATE.invokeExact(state, fd, size));
+    }
+
+    /** fallocate(2); modes as there. */
+    public int allocate(int fd, int mode, long offset, long length) {
+        return (int) call(() -> (int) TreeFunctions.FALLOCATE.invokeExact(state, fd, mode, offset, length));
+    }
+
+    /** fsync(2). */
+    public int sync(int fd) {
+        return (int) call(() -> (int) TreeFunctions.FSYNC.invokeExact(state, fd));
     }
 
     /** isatty(3). */

@@ -64,10 +64,15 @@ public final class XattrCalls implements AutoCloseable {
 
     /** lsetxattr(2): 0 or the negative error number. */
     public int set(byte[] file, byte[] attribute, byte[] bytes) {
+        return set(file, attribute, bytes, 0);
+    }
+
+    /** lsetxattr(2), flags 1 is XATTR_CREATE, 2 XATTR_REPLACE: 0 or the negative error number. */
+    public int set(byte[] file, byte[] attribute, byte[] bytes, int flags) {
         TreeCalls.c(path, file);
         long size = put(attribute, bytes);
-        return (int)
-                calls.call(() -> (int) TreeFunctions.LSETXATTR.invokeExact(calls.state(), path, name, value, size, 0));
+        return (int) calls.call(
+                () -> (int) TreeFunctions.LSETXATTR.invokeExact(calls.state(), path, name, value, size, flags));
     }
 
     /** fremovexattr(2): 0 or the negative error number. */
