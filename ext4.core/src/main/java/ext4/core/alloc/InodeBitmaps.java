@@ -9,6 +9,7 @@ import ext4.format.group.Bitmap;
 import ext4.format.group.GroupDesc;
 import ext4.format.superblock.Superblock;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 
 /** Takes and gives back inode numbers in one group. A handle is open; the group's lock is taken inside. */
 public final class InodeBitmaps {
@@ -42,11 +43,12 @@ public final class InodeBitmaps {
      * Takes the lowest free number of the group, never a reserved one. Inode bitmap and descriptor block are written, and
      * the block bitmap if it was uninitialised: three credits.
      *
+     * @param reserved which free numbers are not to be used; {@link #mayTakeAgain} ends that
      * @param before called with the number before the table's unused part shrinks, the group's lock held: what the block
      *     of the record is made of must be decided then
      * @return the number, 0 if the group has none
      */
-    public int take(Handle handle, int index, boolean directory, IntConsumer before) {
+    public int take(Handle handle, int index, boolean directory, IntPredicate reserved, IntConsumer before) {
         Group group = groups.group(index);
         if (group.freeInodes == 0) {
             return 0;
@@ -55,7 +57,7 @@ public final class InodeBitmaps {
                 CachedBlock blockBitmap = uninitializedBlocks(group)) {
             group.lock.lock();
             try {
-                int bit = Bitmap.nextClear(bitmap.data(), first(group), sb.inodesPerGroup());
+                int bit = nextFree(group, bitmap.data(), reserved);
                 if (bit == sb.inodesPerGroup()) {
                     return 0;
                 }
@@ -65,6 +67,26 @@ public final class InodeBitmaps {
             } finally {
                 group.lock.unlock();
             }
+        }
+    }
+
+    private int nextFree(Group group, byte[] bitmap, IntPredicate reserved) {
+        int bit = Bitmap.nextClear(bitmap, first(group), sb.inodesPerGroup());
+        while (bit < sb.inodesPerGroup() && reserved.test(volume.layout().inode(group.index, bit))) {
+            bit = Bitmap.nextClear(bitmap, bit + 1, sb.inodesPerGroup());
+        }
+        return bit;
+    }
+
+    /** A free number is reserved no longer: those who look for one find it. */
+    public void mayTakeAgain(int ino) {
+        Group group = groups.group(volume.layout().groupOfInode(ino));
+        group.lock.lock();
+        try {
+            group.firstFreeInode =
+                    Math.min(group.firstFreeInode, volume.layout().indexOfInode(ino));
+        } finally {
+            group.lock.unlock();
         }
     }
 

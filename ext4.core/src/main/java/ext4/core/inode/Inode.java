@@ -102,6 +102,8 @@ public final class Inode extends Apart {
 
     // guarded by the stripe's monitor: whether the record has been read
     boolean ready;
+    // written under the stripe's monitor, read after it was taken: who has the number pinned means another inode
+    boolean stale;
     // set before the object is shared; cleared by the one thread that reads the record
     boolean loading;
     // guarded by the stripe's monitor

@@ -64,7 +64,8 @@ public final class InodeAllocator {
         try {
             for (int i = 0; i < groups.count(); i++) {
                 int group = (start + i) % groups.count();
-                int ino = bitmaps.take(handle, group, directory, number -> table[0] = tableOfNew(number));
+                int ino = bitmaps.take(
+                        handle, group, directory, pins::isPromised, number -> table[0] = tableOfNew(number));
                 if (ino != 0) {
                     return create(handle, parent, ino, mode, who);
                 }

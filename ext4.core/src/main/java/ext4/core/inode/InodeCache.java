@@ -34,7 +34,7 @@ public final class InodeCache {
      * The inode, held until {@link #put}. After taking its lock a caller that may have waited for an eviction calls
      * {@link Inode#checkLive}.
      *
-     * @throws ErrnoException ESTALE if the number is not in use
+     * @throws ErrnoException ESTALE if the number is not in use, or not for the inode that it was taken over for
      * @throws ext4.api.fs.CorruptException if the record contradicts itself
      */
     public Inode get(int ino) {
@@ -55,7 +55,21 @@ public final class InodeCache {
         if (inode.loading) {
             load(stripe, inode, unlinkedToo);
         }
+        if (inode.stale && !unlinkedToo) {
+            stripe.put(inode);
+            throw ErrnoException.of(Errno.ESTALE);
+        }
         return inode;
+    }
+
+    /** Nobody has the number pinned any more who means another inode. */
+    public void promiseEnded(int ino) {
+        stripe(ino).promiseEnded(ino);
+    }
+
+    /** Whether the inode, which the caller holds, is not the one that those have in mind who have its number pinned. */
+    public boolean isStale(Inode inode) {
+        return inode.stale;
     }
 
     private void load(InodeStripe stripe, Inode inode, boolean unlinkedToo) {
@@ -65,7 +79,7 @@ public final class InodeCache {
             stripe.failed(inode, e instanceof RuntimeException known ? known : new IllegalStateException(e));
             throw e;
         }
-        stripe.loaded(inode);
+        stripe.loaded(inode, pins);
     }
 
     /** Ends a hold. */

@@ -180,6 +180,32 @@ public final class InodeStore {
         inode.datasyncTid = inode.syncTid;
     }
 
+    /** i_generation of inodes, read from block after block of the tables; {@code inos} ascend, unsigned. */
+    public int[] generations(int[] inos) {
+        int[] generations = new int[inos.length];
+        CachedBlock block = null;
+        try {
+            for (int i = 0; i < inos.length; i++) {
+                int group = volume.layout().groupOfInode(inos[i]);
+                long pblk = volume.layout().inodeBlock(inos[i], groups.inodeTable(group));
+                if (block == null || block.pblk() != pblk) {
+                    if (block != null) {
+                        block.close();
+                        block = null;
+                    }
+                    block = tableBlock(inos[i]);
+                }
+                generations[i] =
+                        InodeRecord.generation(block.data(), volume.layout().inodeOffset(inos[i]));
+            }
+        } finally {
+            if (block != null) {
+                block.close();
+            }
+        }
+        return generations;
+    }
+
     /** The version of the inode-table block to change under this handle. The caller holds the inode's write lock. */
     private byte[] tableBytes(Handle handle, Inode inode) {
         CachedBlock known = inode.table;

@@ -59,10 +59,18 @@ final class InodeStripe {
         return inode;
     }
 
-    synchronized void loaded(Inode inode) {
+    synchronized void loaded(Inode inode, Pins pins) {
+        inode.stale = !pins.keepsPromise(inode.ino, inode.generation);
         inode.ready = true;
         inode.loading = false;
         notifyAll();
+    }
+
+    synchronized void promiseEnded(int ino) {
+        Inode inode = lookupLocked(ino);
+        if (inode != null) {
+            inode.stale = false;
+        }
     }
 
     synchronized void failed(Inode inode, RuntimeException cause) {

@@ -15,8 +15,9 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
     /** Looks in vain after which a thread sleeps until it is woken. */
     private static final int LOOKS = 20;
 
-    /** One queue and its thread. */
-    private static final class Stripe extends Thread {
+    /** One queue, and its thread while there is one. */
+    private static final class Stripe implements Runnable {
+        private final String name;
         private final IntConsumer work;
         // guarded by queue
         private final IntQueue queue = new IntQueue();
@@ -28,13 +29,40 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
         private boolean asleep;
         // guarded by queue; threads in awaitAdded
         private int waiters;
-        // guarded by queue
-        private boolean stopping;
+        // guarded by queue; null before the first
+        private Thread thread;
+        // guarded by queue; the thread takes from the queue
+        private boolean running;
+        // guarded by queue; the thread takes nothing yet
+        private boolean holding;
+        // guarded by queue; the thread ends when the queue is empty
+        private boolean closing;
+        // guarded by queue; the thread ends, whatever is in the queue
+        private boolean pausing;
 
         Stripe(String name, IntConsumer work) {
-            super(name);
+            this.name = name;
             this.work = work;
-            setDaemon(true);
+        }
+
+        void start() {
+            synchronized (queue) {
+                holding = true;
+                closing = false;
+                pausing = false;
+                Thread fresh = new Thread(this, name);
+                fresh.setDaemon(true);
+                fresh.start();
+                thread = fresh;
+                running = true;
+            }
+        }
+
+        void go() {
+            synchronized (queue) {
+                holding = false;
+                queue.notifyAll();
+            }
         }
 
         void add(int ino) {
@@ -57,7 +85,7 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
                 }
                 waiters++;
                 queue.notifyAll();
-                while (done < wanted && isAlive()) {
+                while (done < wanted && running) {
                     interrupted |= interruptedWait(0);
                 }
                 waiters--;
@@ -68,11 +96,30 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
             return true;
         }
 
-        void shutDown() {
+        /** Asks the thread to end, at once or when the queue is empty. */
+        void end(boolean atOnce) {
             synchronized (queue) {
-                stopping = true;
+                pausing = atOnce;
+                closing = !atOnce;
                 queue.notifyAll();
             }
+        }
+
+        /** Returns when the thread has ended; the caller asked for that. */
+        boolean join() {
+            Thread ending;
+            synchronized (queue) {
+                ending = thread;
+            }
+            boolean interrupted = false;
+            while (ending != null && ending.isAlive()) {
+                try {
+                    ending.join();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            return interrupted;
         }
 
         private boolean interruptedWait(long millis) {
@@ -86,36 +133,47 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
 
         @Override
         public void run() {
-            while (awaitWork()) {
-                int ino;
-                synchronized (queue) {
-                    ino = queue.take();
+            try {
+                while (awaitWork()) {
+                    work();
                 }
-                try {
-                    work.accept(ino);
-                } finally {
-                    synchronized (queue) {
-                        done++;
-                        if (waiters > 0) {
-                            queue.notifyAll();
-                        }
+            } finally {
+                synchronized (queue) {
+                    running = false;
+                    queue.notifyAll();
+                }
+            }
+        }
+
+        private void work() {
+            int ino;
+            synchronized (queue) {
+                ino = queue.take();
+            }
+            try {
+                work.accept(ino);
+            } finally {
+                synchronized (queue) {
+                    done++;
+                    if (waiters > 0) {
+                        queue.notifyAll();
                     }
                 }
             }
         }
 
-        /** False when the queue is empty and stays so. */
+        /** False when the thread has to end. */
         private boolean awaitWork() {
             synchronized (queue) {
-                for (int looks = 0; queue.isEmpty(); looks++) {
-                    if (stopping) {
+                for (int looks = 0; !pausing && (holding || queue.isEmpty()); looks++) {
+                    if (closing) {
                         return false;
                     }
                     asleep = looks >= LOOKS;
                     interruptedWait(asleep ? 0 : LOOK_MILLIS);
                     asleep = false;
                 }
-                return true;
+                return !pausing;
             }
         }
     }
@@ -138,11 +196,33 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
         }
     }
 
-    /** Starts the threads, once; before it nothing is freed and {@link #await} does not wait. */
+    /**
+     * Starts the threads, which wait for {@link #go}. Before it, and after {@link #pause}, nothing is freed and
+     * {@link #await} does not wait. Starts all or, with a throw, none.
+     */
     public void start() {
-        for (Stripe stripe : stripes) {
-            stripe.start();
+        int started = 0;
+        try {
+            for (; started < stripes.length; started++) {
+                stripes[started].start();
+            }
+        } finally {
+            if (started < stripes.length) {
+                pause();
+            }
         }
+    }
+
+    /** Lets the threads free what is queued and what comes. */
+    public void go() {
+        for (Stripe stripe : stripes) {
+            stripe.go();
+        }
+    }
+
+    /** Finishes what is being freed, and ends and joins the threads; what is queued stays so. Does nothing without any. */
+    public void pause() {
+        end(true);
     }
 
     @Override
@@ -164,21 +244,19 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
         return any;
     }
 
-    /** Finishes what is queued and joins the threads. */
+    /** Finishes what is queued, unless it is paused, and joins the threads. */
     @Override
     public void close() {
+        end(false);
+    }
+
+    private void end(boolean atOnce) {
         for (Stripe stripe : stripes) {
-            stripe.shutDown();
+            stripe.end(atOnce);
         }
         boolean interrupted = false;
         for (Stripe stripe : stripes) {
-            while (stripe.isAlive()) {
-                try {
-                    stripe.join();
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
+            interrupted |= stripe.join();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

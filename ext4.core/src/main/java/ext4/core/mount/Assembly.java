@@ -49,7 +49,7 @@ final class Assembly {
         bitmaps = new InodeBitmaps(volume, groups);
         BlockAllocator blocks = new BlockAllocator(volume, groups, pending);
         InodeStore records = new InodeStore(volume, groups);
-        Pins pins = new Pins();
+        Pins pins = new Pins(this::promiseEnded);
         long inodeBudget = Runtime.getRuntime().maxMemory() / INODE_SHARE;
         InodeCache inodes = new InodeCache(volume, records, pins, inodeBudget);
         InodeAllocator allocator = new InodeAllocator(volume, groups, bitmaps, records, inodes, pins);
@@ -63,6 +63,12 @@ final class Assembly {
         xattrs = new Xattrs(volume, records, blocks);
         evict = new Evict(engine, xattrs);
         files = new FileVerbs(engine, xattrs);
+    }
+
+    /** The last pin that was taken over for another inode than the one that has its number now: that can be used again. */
+    private void promiseEnded(int ino) {
+        engine.inodes().promiseEnded(ino);
+        bitmaps.mayTakeAgain(ino);
     }
 
     /** In an evictor's thread, or behind a verb that is done: nobody waits for this inode, so what goes wrong is told here. */

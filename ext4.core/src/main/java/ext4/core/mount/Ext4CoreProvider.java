@@ -5,6 +5,7 @@ import ext4.api.block.BlockDevice;
 import ext4.api.fs.CoreFileSystem;
 import ext4.api.fs.CoreProvider;
 import ext4.api.fs.MountOptions;
+import ext4.api.fs.PinnedInodes;
 import ext4.api.journal.JournalProvider;
 import ext4.api.orphan.OrphanStrategy;
 import ext4.format.superblock.Feature;
@@ -22,6 +23,17 @@ public final class Ext4CoreProvider implements CoreProvider {
             String strategyName,
             OrphanStrategy strategy) {
         return new Mounter(device, options, journal, strategyName, strategy).mount();
+    }
+
+    @Override
+    public CoreFileSystem adopt(
+            BlockDevice device,
+            MountOptions options,
+            JournalProvider journal,
+            String strategyName,
+            OrphanStrategy strategy,
+            PinnedInodes pins) {
+        return new Mounter(device, options, journal, strategyName, strategy).adopt(pins);
     }
 
     @Override

@@ -5,6 +5,7 @@ import ext4.api.fs.CoreFileSystem;
 import ext4.api.fs.CorruptException;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
+import ext4.api.fs.PinnedInodes;
 import ext4.api.fs.SwapReport;
 import ext4.api.journal.HandleKind;
 import ext4.api.journal.Journal;
@@ -24,6 +25,9 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
     private final Volume volume;
     private final SuperblockMarks marks;
     private final WriteOpening opening;
+    /** Guarded by this. */
+    private final Freezing freezing;
+
     private final AtomicBoolean closed = new AtomicBoolean();
     /** Whether a remount left the image clean, so that the end of the mount has nothing to write. Guarded by this. */
     private boolean clean;
@@ -38,6 +42,7 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
         this.marks = marks;
         this.opening = opening;
         volume = parts.volume;
+        freezing = new Freezing(parts, marks, opening);
         readOnlyStrategy = strategyName;
     }
 
@@ -97,6 +102,28 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
     }
 
     @Override
+    public void prepareFreeze() {
+        freezing.prepare();
+    }
+
+    @Override
+    public synchronized PinnedInodes freeze() {
+        OrphanKeeper orphans = keeper;
+        PinnedInodes pins = freezing.freeze(orphans);
+        if (orphans != null) {
+            readOnlyStrategy = orphans.name();
+            keeper = null;
+        }
+        return pins;
+    }
+
+    @Override
+    public synchronized void thaw(JournalProvider journal, String strategyName, OrphanStrategy strategy) {
+        freezing.thaw(this, journal, strategyName, strategy);
+        readOnlyStrategy = strategyName;
+    }
+
+    @Override
     public synchronized void remountReadOnly() {
         if (volume.readOnly()) {
             return;
@@ -117,6 +144,9 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
 
     @Override
     public synchronized void remountReadWrite(JournalProvider journal, String strategyName, OrphanStrategy strategy) {
+        if (freezing.isFrozen()) {
+            throw new IllegalStateException(volume.device().name() + " is frozen");
+        }
         if (!volume.readOnly()) {
             return;
         }
@@ -147,6 +177,7 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
         if (keeper != null) {
             closeForWriting();
         }
+        // a frozen one is another's by now, and has nothing open
         volume.readOnly(true);
     }
 

@@ -7,6 +7,7 @@ import ext4.api.fs.DeviceException;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.fs.MountOptions;
+import ext4.api.fs.PinnedInodes;
 import ext4.api.fs.UnsupportedFeatureException;
 import ext4.api.journal.JournalProvider;
 import ext4.api.journal.JournalRecovery;
@@ -39,6 +40,12 @@ final class Mounter {
     private final String strategyName;
     private final OrphanStrategy strategy;
 
+    private Assembly parts;
+    private SuperblockMarks marks;
+    private CoreJournalHost host;
+    /** Blocks of the journal inside the filesystem. */
+    private int journalBlocks;
+
     Mounter(
             BlockDevice device,
             MountOptions options,
@@ -52,7 +59,29 @@ final class Mounter {
         this.strategy = strategy;
     }
 
+    /** See {@link ext4.api.fs.CoreProvider#mount}. */
     MountedFileSystem mount() {
+        assemble();
+        return open();
+    }
+
+    /** See {@link ext4.api.fs.CoreProvider#adopt}. */
+    MountedFileSystem adopt(PinnedInodes pinned) {
+        assemble();
+        boolean mayWrite = mayWrite();
+        WriteOpening opening = new WriteOpening(parts, marks, host);
+        Adoption adoption = new Adoption(parts, marks, opening, pinned, provider.journals());
+        adoption.judge(mayWrite);
+        MountedFileSystem fs = new MountedFileSystem(parts, marks, opening, strategyName, journalBlocks);
+        if (mayWrite && !options.readOnly()) {
+            adoption.begin(fs, provider, strategyName, strategy);
+            adoption.finish();
+        }
+        return fs;
+    }
+
+    /** Everything but the journal and the list; nothing but a replay writes. */
+    private void assemble() {
         if (options.noload() && !options.readOnly()) {
             LOG.error("{}: noload goes only with ro", device.name());
             throw ErrnoException.of(Errno.EINVAL);
@@ -64,7 +93,7 @@ final class Mounter {
                     + " journal, the provider is for the other kind");
         }
         JournalFile file = journals && !options.noload() ? JournalFile.read(device, sb) : null;
-        CoreJournalHost host = new CoreJournalHost(device, sb, file);
+        host = new CoreJournalHost(device, sb, file);
         int journalError = 0;
         if (needsRecovery()) {
             journalError = recover(host);
@@ -72,14 +101,14 @@ final class Mounter {
         }
         long cache = Runtime.getRuntime().maxMemory() / CACHE_SHARE;
         Volume volume = new Volume(device, sb, options, WallClock.SYSTEM, cache);
-        Assembly parts = new Assembly(volume);
+        parts = new Assembly(volume);
         host.attach(parts.groups, parts.pending, volume.errors());
-        SuperblockMarks marks = new SuperblockMarks(volume, parts.groups, journals);
+        marks = new SuperblockMarks(volume, parts.groups, journals);
         if (journalError != 0) {
             LOG.warn("{}: the journal recorded error {}, run fsck", device.name(), journalError);
             marks.journalHadError();
         }
-        return open(parts, marks, host, file == null ? 0 : file.length());
+        journalBlocks = file == null ? 0 : file.length();
     }
 
     /** Reads and judges the superblock. Nothing is written before this returned. */
@@ -131,13 +160,16 @@ final class Mounter {
         return recovery.recordedError();
     }
 
-    private MountedFileSystem open(Assembly parts, SuperblockMarks marks, CoreJournalHost host, int journalBlocks) {
-        Volume volume = parts.volume;
-        List<String> readOnlyFeatures = volume.superblock().features().unsupportedRoCompat();
+    private boolean mayWrite() {
+        List<String> readOnlyFeatures = parts.volume.superblock().features().unsupportedRoCompat();
         if (!readOnlyFeatures.isEmpty() && !options.readOnly()) {
             LOG.warn("{}: mounted read-only because of {}", device.name(), String.join(", ", readOnlyFeatures));
         }
-        boolean mayWrite = !device.readOnly() && !options.noload() && readOnlyFeatures.isEmpty();
+        return !device.readOnly() && !options.noload() && readOnlyFeatures.isEmpty();
+    }
+
+    private MountedFileSystem open() {
+        boolean mayWrite = mayWrite();
         boolean readOnly = options.readOnly() || !mayWrite;
         WriteOpening opening = new WriteOpening(parts, marks, host);
         List<OrphanPlace> orphans = mayWrite ? opening.orphans() : List.of();

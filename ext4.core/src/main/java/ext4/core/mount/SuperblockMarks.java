@@ -17,7 +17,7 @@ final class SuperblockMarks {
     private final Volume volume;
     private final GroupTable groups;
     private final boolean journals;
-    private final boolean wasValid;
+    private boolean wasValid;
 
     SuperblockMarks(Volume volume, GroupTable groups, boolean journals) {
         this.volume = volume;
@@ -25,6 +25,11 @@ final class SuperblockMarks {
         this.journals = journals;
         wasValid = volume.superblockBuffer()
                 .view((b, off) -> (SuperblockFields.state(b, off) & Superblock.STATE_VALID) != 0);
+    }
+
+    /** Whether it was clean when it was mounted, so that the unmount may say so again. */
+    boolean wasValid() {
+        return wasValid;
     }
 
     /** Whether errors were recorded. */
@@ -61,6 +66,23 @@ final class SuperblockMarks {
                 SuperblockFields.setState(b, off, SuperblockFields.state(b, off) & ~Superblock.STATE_VALID);
             }
         });
+    }
+
+    /**
+     * As {@link #mounted} where it is mounted already: writes only what does not stand there.
+     *
+     * @param wasClean whether it was clean when it was mounted, as far as that is known
+     */
+    void adopted(boolean wasClean) {
+        wasValid |= wasClean;
+        boolean orphanFile = volume.superblock().has(Feature.ORPHAN_FILE);
+        boolean marked = volume.superblockBuffer()
+                .view((b, off) -> journals
+                        ? SuperblockFields.needsRecovery(b, off) && SuperblockFields.orphanPresent(b, off) == orphanFile
+                        : (SuperblockFields.state(b, off) & Superblock.STATE_VALID) == 0);
+        if (!marked) {
+            mounted();
+        }
     }
 
     /** After the journal was closed, its log being empty. */

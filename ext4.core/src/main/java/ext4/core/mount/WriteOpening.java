@@ -41,11 +41,20 @@ final class WriteOpening {
         store = new CoreOrphanStore(volume, parts.engine.records(), parts.engine.inodes(), parts.engine.map());
     }
 
+    /** Where orphans are recorded. */
+    CoreOrphanStore store() {
+        return store;
+    }
+
+    /** What orphans there are; nothing is done about a bad chain. */
+    List<OrphanPlace> readOrphans() {
+        return new OrphanReader(volume, store, parts.engine.inodes(), parts.bitmaps, parts.engine.map()).read();
+    }
+
     /** What orphans there are. After errors they are not trusted: a bad chain is left to fsck, as the kernel does. */
     List<OrphanPlace> orphans() {
-        OrphanReader reader = new OrphanReader(volume, store, parts.engine.inodes(), parts.bitmaps, parts.engine.map());
         try {
-            return reader.read();
+            return readOrphans();
         } catch (CorruptException e) {
             if (!marks.hasErrors()) {
                 throw e;
@@ -80,12 +89,38 @@ final class WriteOpening {
                 new OrphanCleanup(parts.engine, parts.evict, parts.files.truncate()).run(orphans, store);
             }
             parts.evictor.start();
+            parts.evictor.go();
         } catch (RuntimeException | Error e) {
             // What was begun must not reach the disk half-made; the log is left for the next mount.
             volume.readOnly(true);
             journal.abort(e);
             journal.close();
             throw e;
+        }
+    }
+
+    /**
+     * Opens the journal and attaches the strategy of a filesystem that is mounted: nothing is written but what opening a
+     * journal writes. A throw leaves the journal closed and its log empty.
+     */
+    OrphanKeeper openJournal(
+            JournalProvider provider, String strategyName, OrphanStrategy strategy, List<OrphanPlace> orphans) {
+        Journal journal = provider.open(host, journalOptions());
+        try {
+            volume.journal(journal); // the store asks it whether orphans are kept on disk
+            return new OrphanKeeper(store, journal, strategyName, strategy, orphans);
+        } catch (RuntimeException | Error e) {
+            volume.journal(null);
+            closeUnused(journal, e);
+            throw e;
+        }
+    }
+
+    private static void closeUnused(Journal journal, Throwable cause) {
+        try {
+            journal.close();
+        } catch (RuntimeException e) {
+            cause.addSuppressed(e);
         }
     }
 

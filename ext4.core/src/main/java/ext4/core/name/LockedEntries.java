@@ -95,6 +95,7 @@ final class LockedEntries implements AutoCloseable {
                     return false;
                 }
             } catch (ErrnoException e) {
+                ns.checkNotPromised(children.get(i));
                 throw Namespace.badTarget(entries[0].directoryIno, children.get(i), "an inode in use");
             }
         }

@@ -61,6 +61,7 @@ public final class Lookup {
         try {
             ns.describe(ino, out);
         } catch (ErrnoException e) {
+            ns.checkNotPromised(ino);
             throw Namespace.badTarget(parent, ino, "an inode in use");
         }
     }

@@ -151,6 +151,13 @@ public final class Namespace {
         }
     }
 
+    /** ESTALE for an inode whose number the operating system knows as that of another: what names it may be right. */
+    void checkNotPromised(int ino) {
+        if (engine.pins().isPromised(ino)) {
+            throw ErrnoException.of(Errno.ESTALE);
+        }
+    }
+
     /** The entry of a directory names an inode that can't be what it names. */
     static CorruptException badTarget(int directory, int ino, String expected) {
         return new CorruptException(

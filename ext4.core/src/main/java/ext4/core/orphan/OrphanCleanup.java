@@ -48,26 +48,34 @@ public final class OrphanCleanup {
     }
 
     private boolean process(int ino) {
+        if (cut(ino)) {
+            return false;
+        }
+        evict.evict(ino, HandleKind.RECOVERY);
+        return true;
+    }
+
+    /** Finishes the truncate of an orphan with links; false if it has none. */
+    public boolean cut(int ino) {
         Inode inode = engine.inodes().getUnlinked(ino);
         try {
             inode.lock.writeLock().lock();
             try {
-                if (inode.nlink > 0) {
-                    truncate.recover(inode);
+                if (inode.nlink == 0) {
                     return false;
                 }
+                truncate.recover(inode);
+                return true;
             } finally {
                 inode.lock.writeLock().unlock();
             }
         } finally {
             engine.inodes().put(inode);
         }
-        evict.evict(ino, HandleKind.RECOVERY);
-        return true;
     }
 
     /** Without a journal a list keeps to memory: what an earlier journal left on disk is taken off here. */
-    private void clear(List<OrphanPlace> orphans, OrphanStore store) {
+    public void clear(List<OrphanPlace> orphans, OrphanStore store) {
         for (OrphanPlace orphan : orphans) {
             try (Handle handle = engine.volume().start(HandleKind.RECOVERY, 1, 0)) {
                 if (orphan.where() == OrphanPlace.Where.SLOT) {

@@ -2,6 +2,7 @@
 package ext4.core.volume;
 
 import ext4.api.block.BlockDevice;
+import ext4.api.fs.DeviceException;
 import ext4.api.journal.Handle;
 import ext4.core.cache.BlockCache;
 import ext4.core.cache.BlockKind;
@@ -73,6 +74,25 @@ public final class SuperblockBuffer {
             device.write(Superblock.BYTE_OFFSET, ByteBuffer.wrap(block.data(), off, Superblock.SIZE));
         }
         device.flush();
+    }
+
+    /**
+     * Takes over what the device has, while no journal is open: another may have set marks.
+     *
+     * @throws ext4.api.fs.CorruptException if there is no superblock any more
+     * @throws DeviceException if it is that of another filesystem
+     */
+    public void reload(BlockDevice device) {
+        byte[] b = new byte[Superblock.SIZE];
+        device.read(Superblock.BYTE_OFFSET, ByteBuffer.wrap(b));
+        Superblock found = Evidence.parse(() -> Superblock.parse(b));
+        synchronized (lock) {
+            Superblock mine = Evidence.parse(() -> Superblock.parse(block.data(), off));
+            if (!found.uuid().equals(mine.uuid()) || found.blocksCount() != mine.blocksCount()) {
+                throw new DeviceException(device.name() + ": another filesystem stands there now");
+            }
+            System.arraycopy(b, 0, block.data(), off, Superblock.SIZE);
+        }
     }
 
     /** Changes under the buffer's lock; one credit. */
