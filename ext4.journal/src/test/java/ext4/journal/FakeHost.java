@@ -29,6 +29,7 @@ final class FakeHost implements JournalHost {
     boolean checksums = true;
     Consumer<Handle> closing = handle -> {};
     LongConsumer committed = tid -> {};
+    long newestTid;
     volatile Throwable aborted;
     volatile int abortCalls;
 
@@ -97,6 +98,11 @@ final class FakeHost implements JournalHost {
     @Override
     public boolean metadataChecksums() {
         return checksums;
+    }
+
+    @Override
+    public long newestTid() {
+        return newestTid;
     }
 
     @Override

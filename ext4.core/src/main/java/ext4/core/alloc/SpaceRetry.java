@@ -55,7 +55,7 @@ public final class SpaceRetry {
         if (!evicted && blocks.pendingBlocks() == 0) {
             return false;
         }
-        volume.journal().commit(volume.journal().runningTid());
+        volume.journal().commitRunning();
         return true;
     }
 }

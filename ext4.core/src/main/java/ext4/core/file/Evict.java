@@ -56,7 +56,7 @@ public final class Evict {
     private void free(Inode inode, HandleKind kind) {
         boolean mapped = engine.map().hasMap(inode);
         int credits = LAST_CREDITS + (mapped ? engine.map().removeCredits(inode) : 0);
-        try (Handle handle = volume.start(kind, credits, 1)) {
+        try (Handle handle = mapped ? volume.startSpanning(kind, credits, 1) : volume.start(kind, credits, 1)) {
             if (mapped) {
                 inode.size = 0;
                 engine.map().remove(handle, Credentials.ROOT, inode, 0, FileMap.END, 1);

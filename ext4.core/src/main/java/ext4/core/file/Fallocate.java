@@ -154,7 +154,7 @@ public final class Fallocate {
         zeroEdges(inode, from, to);
         engine.space().run(() -> {
             int credits = engine.map().removeCredits(inode) + InodeStore.CREDITS;
-            try (Handle handle = volume.start(HandleKind.TRUNCATE, credits, 0)) {
+            try (Handle handle = volume.startSpanning(HandleKind.TRUNCATE, credits, 0)) {
                 if (ceil(from) < floor(to)) {
                     engine.map().remove(handle, who, inode, ceil(from), floor(to), 0);
                 }

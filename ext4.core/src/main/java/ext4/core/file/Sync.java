@@ -25,8 +25,7 @@ public final class Sync {
      * have flushed before the contents were written.
      */
     public void fsync(int ino, boolean dataOnly) {
-        Journal journal = volume.journal();
-        if (journal == null) {
+        if (volume.journal() == null) {
             return;
         }
         Inode inode = engine.inodes().get(ino);
@@ -41,7 +40,8 @@ public final class Sync {
         } finally {
             engine.inodes().put(inode);
         }
-        checkNotAborted(journal);
+        // Looked up after the number: the journal that gave it out, or one after it, to which older ones are durable.
+        Journal journal = current();
         if (tid > journal.durableTid()) {
             journal.commit(tid);
         }
@@ -50,14 +50,13 @@ public final class Sync {
 
     /** See {@link ext4.api.fs.FileSystem#syncfs}. */
     public void syncfs() {
-        Journal journal = volume.journal();
-        if (journal == null) {
+        if (volume.journal() == null) {
             return;
         }
         engine.evictor().await();
-        checkNotAborted(journal);
+        current();
         writeTotals();
-        journal.commit(journal.runningTid());
+        current().commitRunning();
         volume.device().flush();
     }
 
@@ -71,7 +70,10 @@ public final class Sync {
         if (same || volume.readOnly()) {
             return;
         }
-        try (Handle handle = volume.start(HandleKind.SUPER, 1, 0)) {
+        try (Handle handle = volume.startIfPossible(HandleKind.SUPER, 1, 0)) {
+            if (handle == null) {
+                return; // the next journal, or the end of the mount, writes them
+            }
             volume.superblockBuffer().edit(handle, (b, off) -> {
                 SuperblockFields.setFreeBlocks(b, off, blocks);
                 SuperblockFields.setFreeInodes(b, off, inodes);
@@ -79,9 +81,14 @@ public final class Sync {
         }
     }
 
-    private void checkNotAborted(Journal journal) {
+    private Journal current() {
+        Journal journal = volume.journal();
+        if (journal == null) {
+            throw new DeviceException(volume.device().name() + ": is being unmounted");
+        }
         if (journal.abortCause() != null) {
             throw new DeviceException(volume.device().name() + ": the journal aborted", journal.abortCause());
         }
+        return journal;
     }
 }

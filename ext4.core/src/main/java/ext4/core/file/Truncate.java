@@ -59,7 +59,7 @@ public final class Truncate {
 
     private void shrink(Inode inode, long size, HandleKind kind) {
         int credits = engine.map().removeCredits(inode) + InodeStore.CREDITS;
-        try (Handle handle = volume.start(kind, credits, 2)) {
+        try (Handle handle = volume.startSpanning(kind, credits, 2)) {
             handle.orphans().add(handle, inode.ino);
             try {
                 Times.modified(inode, volume.clock().nanos());
@@ -100,7 +100,7 @@ public final class Truncate {
      */
     public void recover(Inode inode) {
         int credits = engine.map().removeCredits(inode) + InodeStore.CREDITS;
-        try (Handle handle = volume.start(HandleKind.RECOVERY, credits, 1)) {
+        try (Handle handle = volume.startSpanning(HandleKind.RECOVERY, credits, 1)) {
             if (engine.map().hasMap(inode)) {
                 cut(handle, inode, inode.size);
             }

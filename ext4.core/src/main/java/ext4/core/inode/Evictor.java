@@ -13,7 +13,8 @@ public interface Evictor {
     void evictNow(int ino);
 
     /**
-     * Waits until all that was handed over before the call is freed. The caller may hold inode locks, but no handle.
+     * Waits until all that was handed over before the call is freed. The caller may hold inode locks, but no handle. Does
+     * not wait while nothing is freed because there is no journal.
      *
      * @return whether there was anything to wait for
      */

@@ -78,7 +78,9 @@ final class Assembly {
         } catch (CorruptException e) {
             volume.errors().corrupt("evict", ino, e);
         } catch (ErrnoException e) {
-            if (e.errno() != Errno.EROFS) {
+            if (e.errno() == Errno.EIO && volume.journalDetached()) {
+                evictor.evict(ino); // when there is a journal again
+            } else if (e.errno() != Errno.EROFS) {
                 LOG.error("{}: inode {} is not freed: {}", volume.device().name(), ino, e.getMessage());
             }
         } catch (Ext4Exception e) {

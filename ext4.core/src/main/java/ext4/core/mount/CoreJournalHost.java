@@ -13,16 +13,19 @@ import ext4.format.superblock.Superblock;
 
 /** What the journal sees of the filesystem, first for recovery, then, once {@link #attach}ed, for transactions. */
 final class CoreJournalHost implements JournalHost {
-    private final BlockDevice device;
+    private final CountingDevice device;
     private final Superblock sb;
     private final JournalFile file;
     private GroupTable groups;
     private PendingRelease pending;
     private ErrorPolicy errors;
 
+    /** Written while no journal is open. */
+    private volatile long newestTid;
+
     /** @param file where the log lies, null without a journal */
     CoreJournalHost(BlockDevice device, Superblock sb, JournalFile file) {
-        this.device = device;
+        this.device = new CountingDevice(device);
         this.sb = sb;
         this.file = file;
     }
@@ -32,6 +35,21 @@ final class CoreJournalHost implements JournalHost {
         groups = groupTable;
         pending = pendingRelease;
         errors = errorPolicy;
+    }
+
+    /** A journal is closed that gave out transaction numbers up to this one. */
+    void newestTid(long tid) {
+        newestTid = tid;
+    }
+
+    @Override
+    public long newestTid() {
+        return newestTid;
+    }
+
+    /** Bytes that journals wrote so far. */
+    long bytesWritten() {
+        return device.bytesWritten();
     }
 
     @Override

@@ -89,7 +89,7 @@ final class Freezing {
             done = true;
             return pins;
         } finally {
-            if (!done && keeper != null) {
+            if (!done && keeper != null && !volume.journalDetached()) {
                 parts.evictor.start();
                 parts.evictor.go();
             }
@@ -101,7 +101,7 @@ final class Freezing {
         journal.commitRunning();
         journal.checkpoint();
         List<OrphanPlace> places = list.present();
-        journal.close();
+        opening.journals().close(journal);
         list.detach();
         return places;
     }

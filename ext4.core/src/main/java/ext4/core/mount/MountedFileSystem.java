@@ -5,6 +5,7 @@ import ext4.api.fs.CoreFileSystem;
 import ext4.api.fs.CorruptException;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
+import ext4.api.fs.HandOver;
 import ext4.api.fs.PinnedInodes;
 import ext4.api.fs.SwapReport;
 import ext4.api.journal.HandleKind;
@@ -83,6 +84,18 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
         SwapReport report = new SwapReport(readOnlyStrategy, OrphanKeeper.NONE, 0, 0, 0);
         readOnlyStrategy = OrphanKeeper.NONE;
         return report;
+    }
+
+    @Override
+    public synchronized HandOver swapJournal(JournalProvider from, JournalProvider to) {
+        opening.journals().checkKind(to);
+        // Mounted read-only: no journal was opened.
+        return keeper == null ? new HandOver(0, 0, 0) : opening.journals().swap(keeper, from, to);
+    }
+
+    @Override
+    public synchronized HandOver detachJournal() {
+        return keeper == null ? new HandOver(0, 0, 0) : opening.journals().detach(keeper);
     }
 
     @Override
@@ -186,12 +199,14 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
         OrphanKeeper orphans = keeper;
         Journal journal = volume.journal();
         parts.evictor.await();
-        evictPinned();
+        if (!volume.journalDetached()) {
+            evictPinned(); // else they stay on the list, for the next mount
+        }
         parts.evictor.close();
         volume.readOnly(true);
         boolean orphansLeft = true;
         try {
-            journal.close();
+            end(journal);
             orphansLeft = !orphans.list().present().isEmpty();
         } finally {
             orphans.list().detach();
@@ -203,6 +218,17 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
                 marks.unmounted(orphansLeft);
             }
             volume.journal(null);
+        }
+    }
+
+    private static void end(Journal journal) {
+        try {
+            journal.close();
+        } catch (RuntimeException | Error e) {
+            // If it is still at work it would be for ever: the log is left for the next mount.
+            journal.abort(e);
+            journal.close();
+            throw e;
         }
     }
 

@@ -56,6 +56,10 @@ final class StatusReport {
             lines.put("journal", "not open");
             return;
         }
+        if (parts.volume.journalDetached() && journal.abortCause() == null) {
+            lines.put("journal", "none at work");
+            return;
+        }
         String state = journal.abortCause() == null ? "running" : "aborted: " + journal.abortCause();
         lines.put("journal", journal.journals() ? state : "none, " + state);
         journal.counters().forEach((name, value) -> lines.put("journal " + name, Long.toString(value)));

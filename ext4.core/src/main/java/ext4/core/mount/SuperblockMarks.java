@@ -85,7 +85,11 @@ final class SuperblockMarks {
         }
     }
 
-    /** After the journal was closed, its log being empty. */
+    /**
+     * After the journal was closed, its log being empty.
+     *
+     * @param orphansLeft whether some were not freed: without a journal nothing on disk tells of them, so fsck must look
+     */
     void unmounted(boolean orphansLeft) {
         long now = WallClock.seconds(volume.clock().nanos());
         volume.superblockBuffer().writeThrough(volume.device(), (b, off) -> {
@@ -96,7 +100,7 @@ final class SuperblockMarks {
                 if (!orphansLeft) {
                     SuperblockFields.setOrphanPresent(b, off, false);
                 }
-            } else if (wasValid && (SuperblockFields.state(b, off) & Superblock.STATE_ERROR) == 0) {
+            } else if (!orphansLeft && wasValid && (SuperblockFields.state(b, off) & Superblock.STATE_ERROR) == 0) {
                 SuperblockFields.setState(b, off, SuperblockFields.state(b, off) | Superblock.STATE_VALID);
             }
         });

@@ -44,7 +44,7 @@ abstract class Verbs implements FileSystem {
     private void changed() {
         Journal journal = engine.volume().journal();
         if (sync && journal != null) {
-            journal.commit(journal.runningTid());
+            journal.commitRunning();
         }
     }
 

@@ -2,9 +2,7 @@
 package ext4.core.mount;
 
 import ext4.api.fs.CorruptException;
-import ext4.api.fs.MountOptions;
 import ext4.api.journal.Journal;
-import ext4.api.journal.JournalOptions;
 import ext4.api.journal.JournalProvider;
 import ext4.api.orphan.OrphanPlace;
 import ext4.api.orphan.OrphanStrategy;
@@ -23,22 +21,24 @@ import org.slf4j.LoggerFactory;
  */
 final class WriteOpening {
     private static final Logger LOG = LoggerFactory.getLogger(WriteOpening.class);
-    private static final int DEFAULT_COMMIT_SECONDS = 5;
-    /** Part of the heap for block versions that wait in the journal. */
-    private static final int JOURNAL_SHARE = 8;
 
     private final Assembly parts;
     private final Volume volume;
     private final SuperblockMarks marks;
-    private final CoreJournalHost host;
+    private final JournalSuccession journals;
     private final CoreOrphanStore store;
 
     WriteOpening(Assembly parts, SuperblockMarks marks, CoreJournalHost host) {
         this.parts = parts;
         this.marks = marks;
-        this.host = host;
         volume = parts.volume;
+        journals = new JournalSuccession(volume, host, parts.evictor);
         store = new CoreOrphanStore(volume, parts.engine.records(), parts.engine.inodes(), parts.engine.map());
+    }
+
+    /** Opens and replaces journals. */
+    JournalSuccession journals() {
+        return journals;
     }
 
     /** Where orphans are recorded. */
@@ -76,7 +76,7 @@ final class WriteOpening {
             OrphanStrategy strategy,
             List<OrphanPlace> orphans) {
         marks.mounted();
-        Journal journal = provider.open(host, journalOptions());
+        Journal journal = journals.open(provider);
         try {
             volume.journal(journal);
             fs.opened(new OrphanKeeper(store, journal, strategyName, strategy, orphans));
@@ -105,7 +105,7 @@ final class WriteOpening {
      */
     OrphanKeeper openJournal(
             JournalProvider provider, String strategyName, OrphanStrategy strategy, List<OrphanPlace> orphans) {
-        Journal journal = provider.open(host, journalOptions());
+        Journal journal = journals.open(provider);
         try {
             volume.journal(journal); // the store asks it whether orphans are kept on disk
             return new OrphanKeeper(store, journal, strategyName, strategy, orphans);
@@ -122,12 +122,5 @@ final class WriteOpening {
         } catch (RuntimeException e) {
             cause.addSuppressed(e);
         }
-    }
-
-    private JournalOptions journalOptions() {
-        MountOptions options = volume.options();
-        int seconds = options.commitSeconds() == 0 ? DEFAULT_COMMIT_SECONDS : options.commitSeconds();
-        long budget = Runtime.getRuntime().maxMemory() / JOURNAL_SHARE;
-        return new JournalOptions(seconds * 1000L, options.barrier(), budget);
     }
 }

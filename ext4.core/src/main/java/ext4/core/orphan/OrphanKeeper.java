@@ -9,6 +9,7 @@ import ext4.api.orphan.OrphanPlace;
 import ext4.api.orphan.OrphanStore;
 import ext4.api.orphan.OrphanStrategy;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Which orphan list is at work, and its replacement while the filesystem is in use. Behind the barrier nobody is inside
@@ -20,7 +21,7 @@ public final class OrphanKeeper {
     public static final String NONE = "none";
 
     private final OrphanStore store;
-    private final Journal journal;
+    private Journal journal; // guarded by this
     private volatile OrphanList list;
     private volatile String name;
 
@@ -52,6 +53,16 @@ public final class OrphanKeeper {
     /** See {@link ext4.api.fs.CoreFileSystem#detachOrphanStrategy}. */
     public synchronized SwapReport detach() {
         return replace(NONE, present -> new DetachedOrphans(store, present));
+    }
+
+    /** Runs a replacement of the journal: meanwhile the list is neither replaced nor looked at. */
+    public synchronized <T> T whileListStays(Supplier<T> replacement) {
+        return replacement.get();
+    }
+
+    /** The journal that follows; it has the list already. Inside {@link #whileListStays}. */
+    public synchronized void journal(Journal next) {
+        journal = next;
     }
 
     /** See {@link ext4.api.fs.CoreFileSystem#orphans}. */

@@ -31,6 +31,9 @@ public final class ErrorPolicy {
     private final AtomicBoolean marked = new AtomicBoolean();
     private final LongAdder count = new LongAdder();
 
+    /** What stopped all changes, set before the journal is told: one that takes its place meanwhile is told too. */
+    private volatile Throwable stopped;
+
     ErrorPolicy(Volume volume) {
         this.volume = volume;
     }
@@ -42,6 +45,11 @@ public final class ErrorPolicy {
             return chosen;
         }
         return volume.superblock().errorsBehaviour() == ERRORS_CONTINUE ? Errors.CONTINUE : Errors.REMOUNT_RO;
+    }
+
+    /** What stopped all changes, or null. */
+    public Throwable stopped() {
+        return stopped;
     }
 
     /** Errors met in this mount. */
@@ -78,20 +86,30 @@ public final class ErrorPolicy {
 
     private void stopOrMark(String verb, int ino, CorruptException e) {
         if (behaviour() == Errors.CONTINUE) {
-            try (Handle handle = volume.start(HandleKind.SUPER, 1, 0)) {
-                volume.superblockBuffer().edit(handle, (b, off) -> mark(b, off, verb, ino, e.block(), CODE_CORRUPT));
+            try {
+                recordThroughJournal((b, off) -> mark(b, off, verb, ino, e.block(), CODE_CORRUPT));
             } catch (Ext4Exception failed) {
                 LOG.error("{}: the error could not be recorded", name(), failed);
             }
             return;
         }
         volume.readOnly(true);
+        stopped = e;
         Journal journal = volume.journal();
         if (journal != null) {
             journal.abort(e);
         }
         markDirectly(verb, ino, e.block(), CODE_CORRUPT);
         LOG.error("{}: remounted read-only", name());
+    }
+
+    private void recordThroughJournal(SuperblockBuffer.Edit edit) {
+        SuperblockBuffer superblock = volume.superblockBuffer();
+        if (!volume.whileDetached(() -> superblock.writeThrough(volume.device(), edit))) {
+            try (Handle handle = volume.start(HandleKind.SUPER, 1, 0)) {
+                superblock.edit(handle, edit);
+            }
+        }
     }
 
     /** Past the journal, which writes nothing any more: the superblock as the device has it, plus the error. */

@@ -9,6 +9,7 @@ import ext4.api.fs.MountOptions;
 import ext4.api.journal.Handle;
 import ext4.api.journal.HandleKind;
 import ext4.api.journal.Journal;
+import ext4.api.journal.JournalClosedException;
 import ext4.core.cache.BlockCache;
 import ext4.format.group.GroupLayout;
 import ext4.format.superblock.Superblock;
@@ -23,7 +24,11 @@ public final class Volume {
     private final SuperblockBuffer superblockBuffer;
     private final WallClock clock;
     private final ErrorPolicy errors;
-    private volatile Journal journal;
+    /** Guards the succession of journals, and is innermost: nothing is called while it is held but the device. */
+    private final Object succession = new Object();
+
+    private volatile Journal journal; // written with succession held
+    private boolean replacing; // guarded by succession
     private volatile boolean readOnly;
 
     /**
@@ -92,14 +97,41 @@ public final class Volume {
         return superblock.blockSize() >>> 9;
     }
 
-    /** The journal; null before it is opened and where nothing is ever written. */
+    /** The journal at work or its stand-in; null before one is opened and where nothing is ever written. */
     public Journal journal() {
         return journal;
     }
 
-    /** Sets the journal, once, before the first {@link #start}. */
+    /** Sets the journal: before the first {@link #start}, or instead of one that is closed. */
     public void journal(Journal opened) {
-        journal = opened;
+        synchronized (succession) {
+            journal = opened;
+            succession.notifyAll();
+        }
+    }
+
+    /** Whether the journal is being replaced: who finds it closed waits for the next one. */
+    public void replacingJournal(boolean now) {
+        synchronized (succession) {
+            replacing = now;
+            succession.notifyAll();
+        }
+    }
+
+    /** Whether the journal was put out of use without a successor. */
+    public boolean journalDetached() {
+        return journal instanceof DetachedJournal;
+    }
+
+    /** Runs {@code action}, which writes to the device past any journal, if none is at work; whether it did. */
+    boolean whileDetached(Runnable action) {
+        synchronized (succession) {
+            if (!journalDetached()) {
+                return false;
+            }
+            action.run();
+            return true;
+        }
     }
 
     /** Whether changes are refused. */
@@ -113,15 +145,63 @@ public final class Volume {
     }
 
     /**
-     * Starts a handle; arguments as for {@link Journal#start}.
+     * Starts a handle; arguments as for {@link Journal#start}. If the journal is being replaced it is the next one's.
      *
-     * @throws ErrnoException EROFS if changes are refused
+     * @throws ErrnoException EROFS if changes are refused, EIO while no journal is at work
      */
     public Handle start(HandleKind kind, int credits, int orphanChanges) {
-        if (readOnly) {
-            throw ErrnoException.of(Errno.EROFS);
+        while (true) {
+            Journal now = journal;
+            if (readOnly || now == null) {
+                throw ErrnoException.of(Errno.EROFS);
+            }
+            try {
+                return now.start(kind, credits, orphanChanges);
+            } catch (JournalClosedException e) {
+                awaitSuccessor(now, e);
+            }
         }
-        return journal.start(kind, credits, orphanChanges);
+    }
+
+    /** As {@link #start}, or null while no journal is at work or changes are refused: for what may be left out. */
+    public Handle startIfPossible(HandleKind kind, int credits, int orphanChanges) {
+        while (true) {
+            Journal now = journal;
+            if (readOnly || now == null || now instanceof DetachedJournal) {
+                return null;
+            }
+            try {
+                return now.start(kind, credits, orphanChanges);
+            } catch (JournalClosedException e) {
+                awaitSuccessor(now, e);
+            }
+        }
+    }
+
+    /** As {@link #start} for work that restarts its handle: it may go on under another journal than it began with. */
+    public Handle startSpanning(HandleKind kind, int credits, int orphanChanges) {
+        return new SpanningHandle(this, kind, credits, orphanChanges);
+    }
+
+    /** Returns when {@code closed} is not the journal any more, or changes are refused. */
+    @SuppressWarnings("ReferenceEquality") // it is about which journal is at work
+    private void awaitSuccessor(Journal closed, JournalClosedException told) {
+        boolean interrupted = false;
+        synchronized (succession) {
+            while (journal == closed && replacing) {
+                try {
+                    succession.wait();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+            if (journal == closed && !readOnly) {
+                throw told; // nobody closes a journal in use but who replaces it
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** A transaction at or after every change made so far; 0 where nothing is written. */

@@ -11,7 +11,7 @@ public interface CommitSink {
     /** Blocks that one transaction may hold. */
     int transactionSize();
 
-    /** Number of the first transaction. */
+    /** Number that the first transaction has in the log; the journal counts on from a greater one if its host has seen more. */
     long firstTid();
 
     /** What this sink tells its journal; called once before anything else. */

@@ -50,13 +50,14 @@ final class Committer implements Runnable {
     private final LongAdder commitWaits = new LongAdder();
     private final LongAdder lockedNanos = new LongAdder();
 
-    Committer(Engine engine, JournalHost host, JournalOptions options, CommitSink sink, HandleGate gate) {
+    Committer(
+            Engine engine, JournalHost host, JournalOptions options, CommitSink sink, HandleGate gate, long firstTid) {
         this.engine = engine;
         this.host = host;
         this.sink = sink;
         this.gate = gate;
         this.intervalNanos = TimeUnit.MILLISECONDS.toNanos(Math.max(1, options.commitIntervalMillis()));
-        this.durable = sink.firstTid() - 1;
+        this.durable = firstTid - 1;
         this.announced = durable;
         this.requested = durable;
         this.thread = new Thread(this, "ext4-journal-commit");
@@ -87,7 +88,7 @@ final class Committer implements Runnable {
         }
     }
 
-    /** Returns when {@code tid} is durable and the host knows. */
+    /** Returns when {@code tid} is durable and the host knows, or the journal is closed, all that was begun being durable. */
     void await(long tid) {
         if (announced >= tid) {
             return;

@@ -9,13 +9,12 @@ import ext4.api.journal.Barrier;
 import ext4.api.journal.Handle;
 import ext4.api.journal.HandleKind;
 import ext4.api.journal.Journal;
+import ext4.api.journal.JournalClosedException;
 import ext4.api.journal.JournalHost;
 import ext4.api.journal.JournalOptions;
 import ext4.api.orphan.OrphanList;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,8 +37,9 @@ public final class Engine implements Journal, CommitSink.Owner {
     private volatile Transaction running;
     private volatile OrphanList orphans = NoOrphans.INSTANCE;
 
-    private final AtomicReference<Throwable> abortCause = new AtomicReference<>();
-    private final AtomicBoolean closed = new AtomicBoolean();
+    /** Set once, before the gate says that the journal aborted. */
+    private volatile Throwable abortCause;
+
     private final LongAdder startWaits = new LongAdder();
     private final LongAdder roomWaits = new LongAdder();
     private final LongAdder barriers = new LongAdder();
@@ -50,8 +50,9 @@ public final class Engine implements Journal, CommitSink.Owner {
         this.sink = sink;
         this.size = sink.transactionSize();
         this.revokes = sink.journals();
-        this.running = new Transaction(sink.firstTid(), size, sink);
-        this.committer = new Committer(this, host, options, sink, gate);
+        long firstTid = Math.max(sink.firstTid(), host.newestTid() + 1);
+        this.running = new Transaction(firstTid, size, sink);
+        this.committer = new Committer(this, host, options, sink, gate, firstTid);
         sink.attach(this);
         committer.start();
     }
@@ -126,7 +127,7 @@ public final class Engine implements Journal, CommitSink.Owner {
             throw ErrnoException.of(Errno.EROFS);
         }
         if ((gate.blocked() & HandleGate.CLOSED) != 0) {
-            throw new IllegalStateException("the journal is closed");
+            throw JournalClosedException.INSTANCE;
         }
     }
 
@@ -194,15 +195,21 @@ public final class Engine implements Journal, CommitSink.Owner {
     public void checkpoint() {
         checkNoHandle();
         if (isAborted()) {
-            throw new DeviceException("checkpoint: the journal aborted", abortCause.get());
+            throw new DeviceException("checkpoint: the journal aborted", abortCause);
         }
-        sink.checkpoint();
+        if (!isClosed()) {
+            sink.checkpoint();
+        }
     }
 
     @Override
     public Barrier lockUpdates() {
         checkNoHandle();
         gate.raiseBarrier(Thread.currentThread());
+        if (isClosed()) {
+            gate.lowerBarrier();
+            throw JournalClosedException.INSTANCE;
+        }
         barriers.increment();
         return new HeldBarrier(this, gate, committer);
     }
@@ -228,14 +235,12 @@ public final class Engine implements Journal, CommitSink.Owner {
 
     /** First half of an abort, safe under any lock: nothing is written from now on. True for the first caller. */
     boolean markAborted(Throwable cause) {
-        boolean first = abortCause.compareAndSet(null, cause);
-        gate.block(HandleGate.ABORTED);
-        return first;
+        return gate.blockUnless(HandleGate.CLOSED, HandleGate.ABORTED, () -> abortCause = cause);
     }
 
     /** Second half, holding nothing: records it and tells the host. */
     void announceAbort() {
-        Throwable cause = abortCause.get();
+        Throwable cause = abortCause;
         LOG.error("the journal aborted", cause);
         Errno errno = cause instanceof Ext4Exception e ? e.errno() : Errno.EIO;
         sink.recordError(-errno.number());
@@ -245,7 +250,11 @@ public final class Engine implements Journal, CommitSink.Owner {
 
     @Override
     public Throwable abortCause() {
-        return abortCause.get();
+        return abortCause;
+    }
+
+    boolean isClosed() {
+        return (gate.blocked() & HandleGate.CLOSED) != 0;
     }
 
     boolean isAborted() {
@@ -284,20 +293,43 @@ public final class Engine implements Journal, CommitSink.Owner {
     @Override
     public void close() {
         checkNoHandle();
-        if (!closed.compareAndSet(false, true)) {
+        Thread me = Thread.currentThread();
+        if (gate.holdsBarrier(me)) {
+            closeBehindBarrier();
+            return;
+        }
+        gate.raiseBarrier(me);
+        try {
+            closeBehindBarrier();
+        } finally {
+            gate.lowerBarrier();
+        }
+    }
+
+    private void closeBehindBarrier() {
+        if (isClosed()) {
             return;
         }
         try {
             if (!isAborted()) {
                 commitRunning();
-                gate.block(HandleGate.CLOSED);
-                commitRunning();
                 sink.checkpoint();
             }
-        } finally {
-            gate.block(HandleGate.CLOSED);
-            committer.stop();
-            sink.close(isAborted());
+        } catch (RuntimeException | Error failure) {
+            if (isAborted()) {
+                end();
+            }
+            throw failure;
         }
+        end();
+    }
+
+    /** Who starts from now on hears that it is closed, and no abort comes any more: the log may be a successor's. */
+    private void end() {
+        if (!gate.blockUnless(HandleGate.ABORTED, HandleGate.CLOSED, () -> {})) {
+            gate.block(HandleGate.CLOSED);
+        }
+        committer.stop();
+        sink.close(isAborted());
     }
 }

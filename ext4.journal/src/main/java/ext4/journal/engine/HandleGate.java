@@ -197,10 +197,20 @@ final class HandleGate {
 
     /** Adds a reason that stays. */
     void block(int reason) {
+        blockUnless(0, reason, () -> {});
+    }
+
+    /** Adds a reason that stays, {@code first} having run, if neither it nor {@code other} stands; whether it did. */
+    boolean blockUnless(int other, int reason, Runnable first) {
         lock.lock();
         try {
+            if ((blocked & (other | reason)) != 0) {
+                return false;
+            }
+            first.run();
             blocked |= reason;
             changed.signalAll();
+            return true;
         } finally {
             lock.unlock();
         }
@@ -292,6 +302,16 @@ final class HandleGate {
         try {
             barrierHandleOpen = false;
             changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the thread holds the barrier. */
+    boolean holdsBarrier(Thread me) {
+        lock.lock();
+        try {
+            return barrierOwner == me;
         } finally {
             lock.unlock();
         }

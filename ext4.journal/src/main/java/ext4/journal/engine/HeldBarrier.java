@@ -3,6 +3,7 @@ package ext4.journal.engine;
 
 import ext4.api.journal.Barrier;
 import ext4.api.journal.Handle;
+import ext4.api.journal.JournalClosedException;
 import ext4.api.orphan.OrphanList;
 
 /** The barrier while it is up. Its handle may be closed before the barrier, so that a commit can run behind it. */
@@ -23,6 +24,9 @@ final class HeldBarrier implements Barrier {
     public Handle handle() {
         checkHeld();
         if (handle == null) {
+            if (engine.isClosed()) {
+                throw JournalClosedException.INSTANCE;
+            }
             if (engine.running().nearlyFull() && !engine.isAborted()) {
                 engine.commitRunning();
             }

@@ -48,6 +48,11 @@ public final class BlockWriter {
         }
     }
 
+    /** Forgets what is buffered. */
+    public void discard() {
+        buffer.clear();
+    }
+
     /** Write requests so far. */
     public long requests() {
         return requests;

@@ -154,6 +154,7 @@ final class Checkpointer implements Runnable {
             }
             writer.flushBuffer();
         } finally {
+            writer.discard(); // after a failure in between; else it is empty
             batch.unlock();
         }
     }

@@ -27,7 +27,7 @@ final class LogRing {
     private int used; // guarded by this
     private int nextSequence; // guarded by this
     private boolean emptyOnDisk = true; // guarded by this
-    private boolean frozen; // guarded by this
+    private boolean frozen; // guarded by this; the superblock is not written any more
 
     /** An empty log. */
     LogRing(LogFile file, boolean barrier) {
@@ -153,8 +153,9 @@ final class LogRing {
         file.writeSuperblock(true);
     }
 
-    /** Lets go of all versions without writing them. */
+    /** Lets go of all versions without writing them; the superblock is not this object's any more. */
     synchronized void abandon() {
+        frozen = true;
         for (LoggedTransaction each : logged) {
             for (BlockState state : each.states()) {
                 state.abandon();

@@ -14,6 +14,7 @@ import ext4.journal.engine.BlockState;
 import ext4.journal.engine.CommitSink;
 import ext4.journal.engine.FrozenTransaction;
 import ext4.journal.inplace.BlockWriter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -75,6 +76,7 @@ public final class LogSink implements CommitSink {
 
     private static void prepare(LogFile file, JournalHost host) {
         byte[] superblock = file.superblock();
+        byte[] found = superblock.clone();
         if (JournalSuperblock.start(superblock) != 0) {
             throw new CorruptException(
                     "journal superblock",
@@ -98,7 +100,9 @@ public final class LogSink implements CommitSink {
                 | (host.metadataChecksums() ? JournalFeature.INCOMPAT_CSUM_V3 : 0);
         JournalSuperblock.setFeatures(superblock, compat, incompat, JournalSuperblock.roCompat(superblock));
         JournalSuperblock.setErrno(superblock, 0);
-        file.writeSuperblock(true);
+        if (!Arrays.equals(found, superblock)) {
+            file.writeSuperblock(true);
+        }
     }
 
     @Override
