@@ -46,7 +46,7 @@ class ArrowsTest {
                 new Row("ext4.orphan.impl-global", "ext4.orphan.global..", API),
                 new Row("ext4.orphan.impl-sharded", "ext4.orphan.sharded..", API),
                 new Row("ext4.orphan.template", "ext4.orphan.template..", API),
-                new Row("ext4.mount", "ext4.mount..", API),
+                new Row("ext4.mount", "ext4.mount..", API, SYS),
                 new Row("ext4.fuse", "ext4.fuse..", API, SYS),
                 new Row("ext4.keeper", "ext4.keeper..", API, SYS),
                 new Row("ext4.control", "ext4.control..", API),

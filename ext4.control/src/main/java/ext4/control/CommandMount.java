@@ -24,8 +24,15 @@ import org.osgi.service.component.annotations.ReferencePolicy;
         service = {},
         immediate = true)
 public final class CommandMount {
-    private static final List<String> COPIED =
-            List.of(Mount.IMAGE, Mount.MOUNTPOINT, Mount.OPTIONS, Mount.TRANSPORT, Mount.STRATEGY, Mount.FALLBACK);
+    private static final List<String> COPIED = List.of(
+            Mount.IMAGE,
+            Mount.MOUNTPOINT,
+            Mount.OPTIONS,
+            Mount.TRANSPORT,
+            Mount.JOURNAL,
+            Mount.CORE,
+            Mount.STRATEGY,
+            Mount.FALLBACK);
 
     /** Null in a container that was not started for one mount. */
     private final BiConsumer<Integer, String> ended;

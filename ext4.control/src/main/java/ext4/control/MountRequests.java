@@ -27,6 +27,7 @@ final class MountRequests implements ControlServer.Requests {
             case "wait" -> settled(reply);
             case "status" -> status(reply);
             case "strategy" -> strategy(words, reply);
+            case "replace" -> replace(words, reply);
             case "switches" -> {
                 for (SwapReport report : mount.switches()) {
                     reply.line(report.text());
@@ -68,6 +69,16 @@ final class MountRequests implements ControlServer.Requests {
         reply.line("current: " + (strategies.current() == null ? "missing" : strategies.current()));
         reply.line("named: " + (strategies.named() == null ? "none, ranking decides" : strategies.named()));
         reply.line("available: " + String.join(", ", strategies.available()));
+    }
+
+    /** {@code replace PART [NAME]}. */
+    private void replace(String[] words, ControlServer.Reply reply) throws MountException, IOException {
+        SwapReport.Part part = words.length > 1 ? SwapReport.Part.of(words[1]) : null;
+        if (part == null || words.length > 3) {
+            throw new MountException(
+                    "replace takes a part and perhaps a name; the parts are " + SwapReport.Part.words());
+        }
+        reply.line(mount.replace(part, words.length > 2 ? words[2] : null).text());
     }
 
     /** {@code load DIRECTORY DIRS FILES}: the workload on a mount that has no mount point. */

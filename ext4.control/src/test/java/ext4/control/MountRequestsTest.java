@@ -26,6 +26,8 @@ class MountRequestsTest {
                 case "status" -> Map.of("state", "mounted");
                 case "strategies" -> new Mount.Strategies("global", null, List.of("global", "sharded"));
                 case "strategy" -> new SwapReport("global", (String) args[0], 7, 210, 5);
+                case "replace" ->
+                    new SwapReport((SwapReport.Part) args[0], "a", String.valueOf(args[1]), 7, 210, 0, 4096);
                 case "switches" -> List.of(new SwapReport("a", "b", 1, 2, 3));
                 case "unmount" -> unmounted = true;
                 default -> throw new AssertionError("not expected: " + method);
@@ -44,6 +46,19 @@ class MountRequestsTest {
         assertThat(ask("strategy", "sharded"))
                 .containsExactly("global -> sharded: 7 orphans carried, pause 210 us, 5 orphan records flushed");
         assertThat(ask("switches")).containsExactly("a -> b: 1 orphans carried, pause 2 us, 3 orphan records flushed");
+    }
+
+    @Test
+    void replaceTakesAPartAndPerhapsAName() throws MountException, IOException {
+        assertThat(ask("replace", "journal", "plain"))
+                .containsExactly("journal a -> plain: 7 orphans carried, pause 210 us, 4096 bytes flushed");
+        assertThat(ask("replace", "core"))
+                .containsExactly("core a -> null: 7 orphans carried, pause 210 us, 4096 bytes flushed");
+        assertThatExceptionOfType(MountException.class)
+                .isThrownBy(() -> ask("replace", "wheel"))
+                .withMessage(
+                        "replace takes a part and perhaps a name; the parts are strategy, journal, core, transport");
+        assertThatExceptionOfType(MountException.class).isThrownBy(() -> ask("replace"));
     }
 
     @Test

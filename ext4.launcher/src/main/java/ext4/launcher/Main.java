@@ -33,6 +33,7 @@ import picocli.CommandLine.IVersionProvider;
             UmountCommand.class,
             UmountHelper.class,
             StrategyCommand.class,
+            ReplaceCommand.class,
             StatusCommand.class,
             MkfsCommand.class,
             InfoCommand.class,

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         footer = {
             "",
-            "With a terminal it reads commands: ext4:mounts, ext4:mount, ext4:umount, ext4:strategy, help ...",
+            "With a terminal it reads commands: ext4:mounts, ext4:mount, ext4:umount, ext4:replace, help ...",
             "Without one it serves until SIGTERM. Either way all is unmounted and clean when it has ended.",
         })
 final class RunCommand implements Callable<Integer> {

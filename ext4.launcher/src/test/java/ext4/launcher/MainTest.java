@@ -38,6 +38,9 @@ class MainTest {
                 "umount | 2 | ext4: umount: missing required parameter: 'MOUNTPOINT'; see ext4 help umount",
                 "strategy DIR | 1 | ext4: strategy: DIR: not mounted by this command, or by another user",
                 "strategy DIR sharded | 1 | ext4: strategy: DIR: not mounted by this command, or by another user",
+                "replace DIR wheel | 1 | ext4: replace: 'wheel' is no part; the parts are strategy, journal, core, transport",
+                "replace DIR | 2 | ext4: replace: missing required parameter: 'PART'; see ext4 help replace",
+                "replace DIR core | 1 | ext4: replace: DIR: not mounted by this command, or by another user",
                 "status DIR | 1 | ext4: status: DIR: not mounted by this command, or by another user",
                 "mkfs FILE -E stride=4 | 1 | ext4: mkfs: 'stride=4' is not root_owner or root_owner=UID:GID",
                 "demo --files 0 | 1 | ext4: demo: --files takes 1 to 100000",
@@ -58,7 +61,7 @@ class MainTest {
     void helpNamesEveryCommand() {
         Run run = Run.ext4("--help");
         assertThat(run.status()).isZero();
-        assertThat(run.out()).contains("mount", "umount", "strategy", "status", "demo", "help");
+        assertThat(run.out()).contains("mount", "umount", "strategy", "replace", "status", "demo", "help");
         assertThat(Run.ext4("help", "mount").out()).contains("IMAGE", "MOUNTPOINT", "orphan=NAME", "errors=");
         assertThat(Run.ext4("mount", "--help").status()).isZero();
     }

@@ -33,6 +33,8 @@ final class ConfigurationRecord implements MountRecord {
             Mount.MOUNTPOINT,
             Mount.OPTIONS,
             Mount.TRANSPORT,
+            Mount.JOURNAL,
+            Mount.CORE,
             Mount.STRATEGY,
             Mount.FALLBACK,
             Mount.PART_LIMIT);
@@ -75,11 +77,11 @@ final class ConfigurationRecord implements MountRecord {
     }
 
     @Override
-    public void strategy(String name) throws IOException {
+    public void name(String key, String name) throws IOException {
         Configuration configuration = configuration();
         Dictionary<String, Object> properties = configuration.getProperties();
-        if (!name.equals(properties.get(Mount.STRATEGY))) {
-            properties.put(Mount.STRATEGY, name);
+        if (!name.equals(properties.get(key))) {
+            properties.put(key, name);
             configuration.update(properties);
         }
     }

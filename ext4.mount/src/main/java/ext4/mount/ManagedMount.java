@@ -6,25 +6,22 @@ import ext4.api.fs.ErrnoException;
 import ext4.api.fs.Ext4Exception;
 import ext4.api.fs.FileSystem;
 import ext4.api.fs.SwapReport;
+import ext4.api.fs.SwapReport.Part;
 import ext4.api.mount.Mount;
 import ext4.api.mount.MountException;
 import ext4.api.orphan.OrphanPlace;
-import ext4.api.orphan.OrphanStrategy;
-import ext4.mount.swap.Candidate;
 import ext4.mount.swap.Coordinator;
-import ext4.mount.swap.StrategySwitch;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One configured mount: comes up as soon as its parts are there, keeps the right strategy at work, goes down. Everything
- * that changes it happens on its coordinator's thread.
+ * One configured mount: comes up as soon as its parts are there, keeps the right parts at work, goes down. Everything that
+ * changes it happens on its coordinator's thread.
  */
 final class ManagedMount implements Mount {
     private static final Logger LOG = LoggerFactory.getLogger(ManagedMount.class);
@@ -35,38 +32,33 @@ final class ManagedMount implements Mount {
 
     private final Parts parts;
     private final MountRecord record;
+    private final Limits limits;
     private final Coordinator coordinator;
-    /** Written with this held. */
-    private volatile String image;
-    /** Written with this held. */
-    private volatile String mountpoint;
-    /** Whether image and mount point are those of a mount that is up or comes up. Guarded by this. */
-    private boolean named;
+    private final Operator operator;
+    private final Standing standing = new Standing();
 
     /** The configuration as it reads now, valid or not. Written by the coordinator. */
-    private Map<String, ?> latest;
-    /** Replaced when what was unmounted is mounted again. Written by the coordinator. */
-    private volatile CompletableFuture<State> ended = new CompletableFuture<>();
-
-    /** Replaced when a waiting mount tries again. Written by the coordinator. */
-    private volatile CompletableFuture<State> settled = new CompletableFuture<>();
-
-    private volatile State state = State.MOUNTING;
-    private volatile String failure;
+    Map<String, ?> latest;
     /** Why the latest change of the configuration is not at work, or null. Written by the coordinator. */
     private volatile String refusal;
     /** Null if the configuration is not valid. Written by the coordinator. */
-    private volatile MountConfig config;
+    volatile MountConfig config;
     /** Null unless mounted. Written by the coordinator. */
-    private volatile MountStack stack;
+    volatile MountStack stack;
     /** Null before the first mount. Written by the coordinator. */
-    private volatile StrategySwitch strategies;
+    volatile Switches switches;
 
     ManagedMount(Map<String, ?> properties, Parts parts, MountRecord record) {
+        this(properties, parts, record, Limits.DEFAULTS);
+    }
+
+    ManagedMount(Map<String, ?> properties, Parts parts, MountRecord record, Limits limits) {
         this.parts = parts;
         this.record = record;
-        name(properties);
-        coordinator = new Coordinator("ext4 mount " + mountpoint);
+        this.limits = limits;
+        standing.name(properties);
+        coordinator = new Coordinator("ext4 mount " + mountpoint());
+        operator = new Operator(this, coordinator, record);
         coordinator.post(() -> begin(properties));
     }
 
@@ -74,36 +66,20 @@ final class ManagedMount implements Mount {
         try {
             if (record.deleteIfAbandoned()) {
                 latest = properties;
-                LOG.info("{}: the file of its configuration is gone, and so is the configuration", mountpoint);
-                settle(State.FAILED, line("the file of its configuration is gone"));
+                LOG.info("{}: the file of its configuration is gone, and so is the configuration", mountpoint());
+                standing.settle(State.FAILED, standing.line("the file of its configuration is gone"));
                 return;
             }
         } catch (IOException | IllegalStateException e) {
-            LOG.warn("{}: its configuration can't be looked at: {}", mountpoint, e.getMessage());
+            LOG.warn("{}: its configuration can't be looked at: {}", mountpoint(), e.getMessage());
         }
         take(properties);
     }
 
     /** The configuration is new or was changed. Returns at once. */
     void configure(Map<String, ?> properties) {
-        name(properties);
+        standing.name(properties);
         coordinator.post(() -> take(properties));
-    }
-
-    /** Image and mount point as the operator sees them: of the mount that is up, else as configured. */
-    private synchronized void name(Map<String, ?> properties) {
-        if (!named) {
-            image = MountConfig.text(properties, IMAGE);
-            mountpoint = MountConfig.text(properties, MOUNTPOINT);
-        }
-    }
-
-    private synchronized void name(MountConfig up) {
-        named = up != null;
-        if (named) {
-            image = up.image();
-            mountpoint = up.mountpoint();
-        }
     }
 
     private void take(Map<String, ?> properties) {
@@ -114,7 +90,7 @@ final class ManagedMount implements Mount {
         } catch (MountException e) {
             if (stack == null) {
                 config = null; // not even the last valid one: a part that comes must not mount it
-                name(properties);
+                standing.name(properties);
                 fail(e.getMessage());
             } else {
                 refuse(e.getMessage());
@@ -123,16 +99,14 @@ final class ManagedMount implements Mount {
         }
         if (stack != null) {
             change(next);
-        } else if (!ended.isDone() || !next.equals(config)) {
+        } else if (!standing.isOver() || !next.equals(config)) {
             start(next);
         }
     }
 
     /** Mounts, or mounts again. */
     private void start(MountConfig next) {
-        if (ended.isDone()) {
-            ended = new CompletableFuture<>();
-        }
+        standing.begins();
         config = next;
         tryMount();
     }
@@ -146,7 +120,7 @@ final class ManagedMount implements Mount {
         }
         try {
             if (next.readOnly() != config.readOnly()) {
-                remount(next.readOnly());
+                remountAs(next.readOnly());
             }
         } catch (MountException e) {
             refuse(e.getMessage());
@@ -155,131 +129,135 @@ final class ManagedMount implements Mount {
         config = next;
         refusal = null;
         stack.gate.limit(TimeUnit.SECONDS.toNanos(next.limitSeconds()));
-        strategies.precedence(next.precedence());
+        switches.precedence(next);
     }
 
-    private void remount(boolean readOnly) throws MountException {
+    /** On the coordinator's thread. */
+    void remountAs(boolean readOnly) throws MountException {
         Remount remount = new Remount(stack);
         if (readOnly) {
             remount.readOnly();
         } else {
-            remount.readWrite(parts, strategies.current());
+            remount.readWrite(config, parts, switches.strategy());
         }
         config = config.withReadOnly(readOnly);
-        LOG.info("{}: remounted {}", mountpoint, readOnly ? "read-only" : "read-write");
+        LOG.info("{}: remounted {}", mountpoint(), readOnly ? "read-only" : "read-write");
     }
 
     private void refuse(String why) {
         refusal = why;
-        LOG.error("{}: the changed configuration is refused, the mount goes on as it was: {}", mountpoint, why);
+        LOG.error("{}: the changed configuration is refused, the mount goes on as it was: {}", mountpoint(), why);
     }
 
-    /** A service that is not an orphan strategy came. */
-    void partCame() {
+    /** A block device provider came. */
+    void deviceCame() {
         coordinator.post(this::tryMount);
     }
 
-    /** A strategy came or its properties changed. */
-    void strategyCame(Object key) {
+    /** A block device provider is about to go. */
+    void deviceGoes() {
+        if (stack != null) {
+            LOG.warn("{}: a block device service goes; the mount keeps its device until it is unmounted", mountpoint());
+        }
+    }
+
+    /** A service for that part came or its properties changed. */
+    void partCame(Part part, Object key) {
         coordinator.post(() -> {
             if (stack == null) {
                 tryMount();
             } else {
-                strategies.changed(key);
+                switches.changed(part, key);
             }
         });
     }
 
-    /** A strategy is about to go: returns when it is out of use, or after 3 s. */
-    void strategyGoes(Object key) {
+    /** A service for that part is about to go: returns when it is out of use, or after 3 s. */
+    void partGoes(Part part, Object key) {
         boolean done = coordinator.await(
                 () -> {
                     if (stack != null) {
-                        strategies.changed(key);
+                        switches.changed(part, key);
                     }
                 },
                 HAND_OVER_MILLIS);
         if (!done) {
             LOG.warn(
-                    "{}: the hand-over of an orphan strategy takes more than {} ms; it goes on",
-                    mountpoint,
+                    "{}: the hand-over of the {} takes more than {} ms; it goes on",
+                    mountpoint(),
+                    part.text(),
                     HAND_OVER_MILLIS);
         }
     }
 
-    /** A service other than a strategy is about to go. */
-    void partGoes(String kind) {
-        if (stack != null) {
-            LOG.warn("{}: its {} service goes; the mount keeps the one it has until it is unmounted", mountpoint, kind);
-        }
-    }
-
     private void tryMount() {
-        if (stack != null || config == null || ended.isDone()) {
+        if (stack != null || config == null || standing.isOver()) {
             return;
         }
-        if (state != State.MOUNTING) {
-            settled = new CompletableFuture<>();
-            state = State.MOUNTING;
-        }
+        standing.tries();
         String missing = parts.missingFor(config);
         if (missing != null) {
             waitFor(missing);
             return;
         }
-        name(config);
-        Candidate<OrphanStrategy> strategy = parts.strategy(config);
+        standing.name(config);
+        MountStack.Up up;
         try {
-            MountStack up = MountStack.up(config, parts, strategy);
-            strategies = new StrategySwitch(mountpoint, parts.strategies, config.precedence(), strategy, up);
-            stack = up;
+            up = MountStack.up(config, parts);
         } catch (MountException | Ext4Exception e) {
             fail(e.getMessage());
             return;
         } catch (RuntimeException | LinkageError e) {
             // a part is anyone's code; this mount has failed, others go on
-            LOG.error("{}: {}: a part failed", mountpoint, image, e);
+            LOG.error("{}: {}: a part failed", mountpoint(), image(), e);
             fail(e.toString());
             return;
         }
-        if (stack.session != null) {
-            stack.session.ended().whenComplete((gone, error) -> coordinator.post(this::mountPointGone));
-        }
+        switches = new Switches(up.stack(), up.services(), parts, limits);
+        stack = up.stack();
+        stack.whenGone(() -> coordinator.post(this::mountPointGone));
         refusal = null;
-        LOG.info("{}: mounted {} with orphan strategy {}", mountpoint, image, strategy.name());
-        settle(State.MOUNTED, null);
-        strategies.changed(null); // services may have come and gone meanwhile
+        LOG.info(
+                "{}: mounted {} with orphan strategy {}",
+                mountpoint(),
+                image(),
+                up.services().strategy().name());
+        standing.settle(State.MOUNTED, null);
+        switches.changed(); // services may have come and gone meanwhile
     }
 
     private void fail(String why) {
-        String line = line(why);
-        REFUSED.error("{}: not mounted: {}", mountpoint, line);
-        name((MountConfig) null);
-        settle(State.FAILED, line);
+        String line = standing.line(why);
+        REFUSED.error("{}: not mounted: {}", mountpoint(), line);
+        standing.name((MountConfig) null);
+        standing.settle(State.FAILED, line);
     }
 
     private void waitFor(String missing) {
-        String line = line(missing);
-        if (!line.equals(failure)) {
-            REFUSED.warn("{}: not mounted yet: {}", mountpoint, line);
+        String line = standing.line(missing);
+        if (!line.equals(failure())) {
+            REFUSED.warn("{}: not mounted yet: {}", mountpoint(), line);
         }
-        settle(State.WAITING, line);
-    }
-
-    private String line(String why) {
-        return why.contains(image) || why.contains(mountpoint) ? why : image + ": " + why;
-    }
-
-    private void settle(State now, String why) {
-        failure = why;
-        state = now;
-        settled.complete(now);
+        standing.settle(State.WAITING, line);
     }
 
     private void mountPointGone() {
         if (stack != null) {
-            LOG.info("{}: unmounted from outside", mountpoint);
+            LOG.info("{}: unmounted from outside", mountpoint());
             goDown(true);
+        }
+    }
+
+    /** On the coordinator's thread. False if it is not mounted. */
+    boolean goDownUnlessBusy() throws MountException {
+        if (stack == null) {
+            return false;
+        }
+        try {
+            goDown(false);
+            return true;
+        } catch (ErrnoException busy) {
+            throw new MountException(mountpoint() + ": target is busy");
         }
     }
 
@@ -287,9 +265,9 @@ final class ManagedMount implements Mount {
     private void goDown(boolean evenIfBusy) {
         MountStack down = stack;
         try {
-            down.down(evenIfBusy);
-            LOG.info("{}: {} is unmounted and clean", mountpoint, image);
-            settle(State.UNMOUNTED, null);
+            down.down(evenIfBusy, new OrphanedMountPoint(mountpoint(), evenIfBusy));
+            LOG.info("{}: {} is unmounted and clean", mountpoint(), image());
+            standing.settle(State.UNMOUNTED, null);
         } catch (ErrnoException busy) {
             if (!evenIfBusy && busy.errno() == Errno.EBUSY) {
                 throw busy;
@@ -303,14 +281,14 @@ final class ManagedMount implements Mount {
         }
         down.gone();
         stack = null;
-        name((MountConfig) null);
+        standing.name((MountConfig) null);
         refusal = null;
-        ended.complete(state);
+        standing.ends();
     }
 
     private void notClean(RuntimeException e) {
-        LOG.error("{}: {} could not be left clean", mountpoint, image, e);
-        settle(State.FAILED, image + ": could not be left clean: " + e.getMessage());
+        LOG.error("{}: {} could not be left clean", mountpoint(), image(), e);
+        standing.settle(State.FAILED, image() + ": could not be left clean: " + e.getMessage());
     }
 
     /** The configuration was deleted or this bundle stops: unmounts whatever uses it, and joins the thread. */
@@ -319,8 +297,8 @@ final class ManagedMount implements Mount {
                 () -> {
                     if (stack != null) {
                         goDown(true);
-                    } else if (!ended.isDone()) {
-                        ended.complete(state);
+                    } else if (!standing.isOver()) {
+                        standing.ends();
                     }
                 },
                 Long.MAX_VALUE);
@@ -334,7 +312,7 @@ final class ManagedMount implements Mount {
                 start(MountConfig.from(latest));
             }
             if (stack == null) {
-                throw new MountException(failure);
+                throw new MountException(failure());
             }
             return null;
         });
@@ -342,97 +320,34 @@ final class ManagedMount implements Mount {
 
     @Override
     public void unmount() throws MountException {
-        boolean was = coordinator.call(() -> {
-            if (stack == null) {
-                return false;
-            }
-            try {
-                goDown(false);
-            } catch (ErrnoException busy) {
-                throw new MountException(mountpoint + ": target is busy");
-            }
-            return true;
-        });
-        boolean deleted;
-        try {
-            deleted = record.delete();
-        } catch (IOException e) {
-            throw new MountException(mountpoint + ": unmounted, but its configuration stays: " + e.getMessage());
-        }
-        if (!was && !deleted) {
-            throw new MountException(mountpoint + ": not mounted");
-        }
-        if (state == State.FAILED && ended.isDone()) {
-            throw new MountException(failure);
-        }
+        operator.unmount();
     }
 
     @Override
     public SwapReport strategy(String name) throws MountException {
-        SwapReport report = coordinator.call(() -> {
-            if (stack == null) {
-                throw new MountException(mountpoint + ": not mounted");
-            }
-            SwapReport done = strategies.choose(name);
-            config = config.withStrategy(name); // what is written below comes back as a change
-            return done;
-        });
-        try {
-            record.strategy(name);
-        } catch (IOException e) {
-            throw new MountException("switched to '" + name + "', but its configuration can't be written, so the next"
-                    + " mount will not know: " + e.getMessage());
-        }
-        return report;
+        return operator.replace(Part.STRATEGY, name);
+    }
+
+    @Override
+    public SwapReport replace(Part part, String name) throws MountException {
+        return operator.replace(part, name);
     }
 
     @Override
     public void remount(String options) throws MountException {
-        boolean readOnly = coordinator.call(() -> {
-            if (stack == null) {
-                throw new MountException(mountpoint + ": not mounted");
-            }
-            // what is not named stays; the words before are in the configuration
-            Object before = latest.get(OPTIONS);
-            String base = OptionString.withReadOnly(before == null ? "" : before.toString(), stack.core.readOnly());
-            OptionString asked = OptionString.parse(base + "," + options);
-            if (!config.options().sameBut(asked)
-                    || !Objects.equals(config.options().orphan(), asked.orphan())) {
-                throw new MountException(
-                        mountpoint + ": a remount changes nothing but ro and rw; asked for '" + options + "'");
-            }
-            remount(asked.options().readOnly());
-            return asked.options().readOnly();
-        });
-        try {
-            record.readOnly(readOnly);
-        } catch (IOException e) {
-            throw new MountException(
-                    "remounted, but its configuration can't be written, so the next mount will not know: "
-                            + e.getMessage());
-        }
+        operator.remount(options);
     }
 
     @Override
     public List<OrphanPlace> orphans() throws MountException {
-        return coordinator.call(() -> {
-            if (stack == null) {
-                throw new MountException(mountpoint + ": not mounted");
-            }
-            return stack.core.orphans();
-        });
+        return operator.orphans();
     }
 
     @Override
     public String refusal() {
         String change = refusal;
-        StrategySwitch known = strategies;
-        if (change != null || known == null || stack == null) {
-            return change;
-        }
-        return known.trouble() == null
-                ? null
-                : known.trouble() + "; available: " + String.join(", ", parts.strategies.names());
+        Switches known = switches;
+        return change != null || known == null || stack == null ? change : known.trouble();
     }
 
     @Override
@@ -446,52 +361,60 @@ final class ManagedMount implements Mount {
 
     @Override
     public Strategies strategies() {
-        StrategySwitch known = strategies;
+        Choice choice = choice(Part.STRATEGY);
+        return new Strategies(choice.current(), choice.named(), choice.available());
+    }
+
+    @Override
+    public Choice choice(Part part) {
+        Switches known = switches;
         MountConfig now = config;
-        if (known != null) {
-            return known.strategies();
-        }
-        return new Strategies(null, now == null ? null : now.precedence().named(), parts.strategies.names());
+        return known != null
+                ? known.choice(part)
+                : new Choice(
+                        null,
+                        now == null ? null : now.precedence(part).named(),
+                        parts.of(part).names());
     }
 
     @Override
     public List<SwapReport> switches() {
-        StrategySwitch known = strategies;
+        Switches known = switches;
         return known == null ? List.of() : known.reports();
     }
 
     @Override
     public Map<String, String> status() {
-        return MountStatus.of(this, config, stack, strategies);
+        return MountStatus.of(this, config, stack, switches);
     }
 
     @Override
     public String image() {
-        return image;
+        return standing.image();
     }
 
     @Override
     public String mountpoint() {
-        return mountpoint;
+        return standing.mountpoint();
     }
 
     @Override
     public State state() {
-        return state;
+        return standing.state();
     }
 
     @Override
     public String failure() {
-        return failure;
+        return standing.failure();
     }
 
     @Override
     public CompletableFuture<State> settled() {
-        return settled.copy();
+        return standing.settled();
     }
 
     @Override
     public CompletableFuture<State> ended() {
-        return ended.copy();
+        return standing.ended();
     }
 }

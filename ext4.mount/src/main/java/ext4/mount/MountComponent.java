@@ -5,6 +5,7 @@ import ext4.api.block.BlockDeviceProvider;
 import ext4.api.fs.CoreProvider;
 import ext4.api.fs.FileSystem;
 import ext4.api.fs.SwapReport;
+import ext4.api.fs.SwapReport.Part;
 import ext4.api.fs.Transport;
 import ext4.api.journal.JournalProvider;
 import ext4.api.mount.Mount;
@@ -12,9 +13,12 @@ import ext4.api.mount.MountException;
 import ext4.api.orphan.OrphanPlace;
 import ext4.api.orphan.OrphanStrategy;
 import ext4.mount.swap.Candidate;
+import ext4.mount.swap.SwapListener;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.osgi.framework.Bundle;
 import org.osgi.framework.Constants;
 import org.osgi.framework.ServiceReference;
 import org.osgi.service.cm.ConfigurationAdmin;
@@ -68,16 +72,10 @@ public final class MountComponent implements Mount {
         mount.end(); // what is unbound after this finds the mount ended
     }
 
-    @Reference(
-            cardinality = ReferenceCardinality.MULTIPLE,
-            policy = ReferencePolicy.DYNAMIC,
-            policyOption = ReferencePolicyOption.GREEDY)
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     void bindStrategy(ServiceReference<OrphanStrategy> reference, OrphanStrategy service) {
         parts.strategies.put(candidate(reference, OrphanStrategy.NAME, service));
-        ManagedMount running = mount;
-        if (running != null) {
-            running.strategyCame(reference);
-        }
+        came(Part.STRATEGY, reference);
     }
 
     void updatedStrategy(ServiceReference<OrphanStrategy> reference, OrphanStrategy service) {
@@ -86,67 +84,91 @@ public final class MountComponent implements Mount {
 
     void unbindStrategy(ServiceReference<OrphanStrategy> reference) {
         parts.strategies.remove(reference);
-        ManagedMount running = mount;
-        if (running != null) {
-            running.strategyGoes(reference);
-        }
+        goes(Part.STRATEGY, reference);
     }
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     void bindJournal(ServiceReference<JournalProvider> reference, JournalProvider service) {
         parts.journals.put(candidate(reference, JournalProvider.NAME, service));
-        came();
+        came(Part.JOURNAL, reference);
+    }
+
+    void updatedJournal(ServiceReference<JournalProvider> reference, JournalProvider service) {
+        bindJournal(reference, service);
     }
 
     void unbindJournal(ServiceReference<JournalProvider> reference) {
         parts.journals.remove(reference);
-        goes("journal");
+        goes(Part.JOURNAL, reference);
     }
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     void bindCore(ServiceReference<CoreProvider> reference, CoreProvider service) {
-        parts.cores.put(candidate(reference, "", service));
-        came();
+        parts.cores.put(candidate(reference, CoreProvider.NAME, service));
+        came(Part.CORE, reference);
+    }
+
+    void updatedCore(ServiceReference<CoreProvider> reference, CoreProvider service) {
+        bindCore(reference, service);
     }
 
     void unbindCore(ServiceReference<CoreProvider> reference) {
         parts.cores.remove(reference);
-        goes("core");
+        goes(Part.CORE, reference);
     }
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     void bindTransport(ServiceReference<Transport> reference, Transport service) {
         parts.transports.put(candidate(reference, Transport.NAME, service));
-        came();
+        came(Part.TRANSPORT, reference);
+    }
+
+    void updatedTransport(ServiceReference<Transport> reference, Transport service) {
+        bindTransport(reference, service);
     }
 
     void unbindTransport(ServiceReference<Transport> reference) {
         parts.transports.remove(reference);
-        goes("transport");
+        goes(Part.TRANSPORT, reference);
     }
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     void bindDevice(ServiceReference<BlockDeviceProvider> reference, BlockDeviceProvider service) {
         parts.devices.put(candidate(reference, "", service));
-        came();
+        ManagedMount running = mount;
+        if (running != null) {
+            running.deviceCame();
+        }
     }
 
     void unbindDevice(ServiceReference<BlockDeviceProvider> reference) {
         parts.devices.remove(reference);
-        goes("block device");
-    }
-
-    private void came() {
         ManagedMount running = mount;
         if (running != null) {
-            running.partCame();
+            running.deviceGoes();
         }
     }
 
-    private void goes(String kind) {
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    void bindListener(SwapListener listener) {
+        parts.listeners.add(listener);
+    }
+
+    void unbindListener(SwapListener listener) {
+        parts.listeners.remove(listener);
+    }
+
+    private void came(Part part, Object key) {
         ManagedMount running = mount;
         if (running != null) {
-            running.partGoes(kind);
+            running.partCame(part, key);
+        }
+    }
+
+    private void goes(Part part, Object key) {
+        ManagedMount running = mount;
+        if (running != null) {
+            running.partGoes(part, key);
         }
     }
 
@@ -157,7 +179,21 @@ public final class MountComponent implements Mount {
                 name == null ? null : name.toString(),
                 reference.getProperty(Constants.SERVICE_RANKING) instanceof Integer ranking ? ranking : 0,
                 (Long) reference.getProperty(Constants.SERVICE_ID),
-                service);
+                service,
+                origin(reference.getBundle()));
+    }
+
+    /** Asked when it is gone: says why it does not come back by itself. */
+    private static Supplier<String> origin(Bundle bundle) {
+        return () -> switch (bundle.getState()) {
+            case Bundle.UNINSTALLED -> bundle.getSymbolicName() + ", which is uninstalled";
+            case Bundle.INSTALLED ->
+                bundle.getSymbolicName() + " " + bundle.getVersion()
+                        + ", which is not resolved: if it can't be, something"
+                        + " that it needs is not there in a fitting version";
+            case Bundle.RESOLVED -> bundle.getSymbolicName() + ", which is stopped";
+            default -> bundle.getSymbolicName();
+        };
     }
 
     @Override
@@ -218,6 +254,16 @@ public final class MountComponent implements Mount {
     @Override
     public SwapReport strategy(String name) throws MountException {
         return mount.strategy(name);
+    }
+
+    @Override
+    public Choice choice(Part part) {
+        return mount.choice(part);
+    }
+
+    @Override
+    public SwapReport replace(Part part, String name) throws MountException {
+        return mount.replace(part, name);
     }
 
     @Override

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.mount;
 
+import ext4.api.fs.SwapReport.Part;
 import ext4.api.mount.Mount;
 import ext4.api.mount.MountException;
 import ext4.mount.swap.Precedence;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A configuration of the factory PID, checked.
@@ -15,18 +16,28 @@ import java.util.Objects;
  * @param image what to mount
  * @param mountpoint where; absolute
  * @param options the parsed option string
- * @param precedence which orphan strategy: property orphan.strategy, else option orphan=
- * @param transport name of the transport, property transport, else option transport=; null for the best one, {@link Mount#NO_TRANSPORT} for none
+ * @param wanted which service of each part; a property of its own wins over a word among the options. The transport's name
+ *     may be {@link Mount#NO_TRANSPORT}
  * @param limitSeconds how long a request waits for a missing part
  */
 record MountConfig(
-        String image,
-        String mountpoint,
-        OptionString options,
-        Precedence precedence,
-        String transport,
-        int limitSeconds) {
+        String image, String mountpoint, OptionString options, Map<Part, Precedence> wanted, int limitSeconds) {
+    /** The property that names the service of a part. */
+    static final Map<Part, String> KEYS = Map.of(
+            Part.STRATEGY,
+            Mount.STRATEGY,
+            Part.JOURNAL,
+            Mount.JOURNAL,
+            Part.CORE,
+            Mount.CORE,
+            Part.TRANSPORT,
+            Mount.TRANSPORT);
+
     private static final int DEFAULT_LIMIT_SECONDS = 30;
+
+    MountConfig {
+        wanted = Map.copyOf(wanted);
+    }
 
     /** Reads the properties. A bad one is named in the exception. */
     static MountConfig from(Map<String, ?> properties) throws MountException {
@@ -37,17 +48,26 @@ record MountConfig(
         }
         String text = optional(properties, Mount.OPTIONS);
         OptionString options = OptionString.parse(text == null ? "" : text);
-        String named = optional(properties, Mount.STRATEGY);
-        Precedence precedence =
-                new Precedence(named == null ? options.orphan() : named, optional(properties, Mount.FALLBACK));
-        String transport = optional(properties, Mount.TRANSPORT);
-        return new MountConfig(
-                image,
-                mountpoint,
-                options,
-                precedence,
-                transport == null ? options.transport() : transport,
-                limit(properties));
+        Map<Part, Precedence> wanted = new EnumMap<>(Part.class);
+        KEYS.forEach((part, key) -> wanted.put(part, new Precedence(optional(properties, key), null)));
+        if (wanted.get(Part.TRANSPORT).named() == null) {
+            wanted.put(Part.TRANSPORT, new Precedence(options.transport(), null));
+        }
+        String strategy = wanted.get(Part.STRATEGY).named();
+        wanted.put(
+                Part.STRATEGY,
+                new Precedence(strategy == null ? options.orphan() : strategy, optional(properties, Mount.FALLBACK)));
+        return new MountConfig(image, mountpoint, options, wanted, limit(properties));
+    }
+
+    /** Which service is to be that part. */
+    Precedence precedence(Part part) {
+        return wanted.get(part);
+    }
+
+    /** Whether it is to be seen at its mount point, and not in this process only. */
+    boolean wantsTransport() {
+        return !Mount.NO_TRANSPORT.equals(precedence(Part.TRANSPORT).named());
     }
 
     /** The properties in which {@code next} differs and that a running mount can't take over, or null. */
@@ -62,21 +82,22 @@ record MountConfig(
         if (!options.sameBut(next.options)) {
             names.add(Mount.OPTIONS + " other than ro and rw");
         }
-        if (!Objects.equals(transport, next.transport)) {
+        if (wantsTransport() != next.wantsTransport()) {
             names.add(Mount.TRANSPORT);
         }
         return names.isEmpty() ? null : String.join(", ", names);
     }
 
-    /** The same with another named strategy. */
-    MountConfig withStrategy(String name) {
-        return new MountConfig(
-                image, mountpoint, options, new Precedence(name, precedence.fallback()), transport, limitSeconds);
+    /** The same with another name for a part. */
+    MountConfig named(Part part, String name) {
+        Map<Part, Precedence> other = new EnumMap<>(wanted);
+        other.put(part, new Precedence(name, precedence(part).fallback()));
+        return new MountConfig(image, mountpoint, options, other, limitSeconds);
     }
 
     /** The same, read-only or not. */
     MountConfig withReadOnly(boolean readOnly) {
-        return new MountConfig(image, mountpoint, options.withReadOnly(readOnly), precedence, transport, limitSeconds);
+        return new MountConfig(image, mountpoint, options.withReadOnly(readOnly), wanted, limitSeconds);
     }
 
     /** Whether it is to be mounted read-only. */

@@ -18,8 +18,16 @@ import org.osgi.service.metatype.annotations.ObjectClassDefinition;
 
     @AttributeDefinition(
             required = false,
-            description = "fuse or fuse-uring, or none for use in this process only; empty: the best that works here")
+            description =
+                    "fuse or fuse-uring, or none for use in this process only; a change replaces it live; empty: the"
+                            + " best that works here")
     String transport() default "";
+
+    @AttributeDefinition(required = false, description = "by name; a change replaces it live; empty: ranking decides")
+    String journal() default "";
+
+    @AttributeDefinition(required = false, description = "by name; a change replaces it live; empty: ranking decides")
+    String core() default "";
 
     @AttributeDefinition(required = false, description = "by name; a change switches it live; empty: ranking decides")
     String orphan_strategy() default "";

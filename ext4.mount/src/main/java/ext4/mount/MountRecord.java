@@ -5,8 +5,8 @@ import java.io.IOException;
 
 /** The configuration a mount comes from, which outlives it. */
 interface MountRecord {
-    /** Writes {@code orphan.strategy} into it. */
-    void strategy(String name) throws IOException;
+    /** Writes the name of a part's service into it, as the property {@code key}. */
+    void name(String key, String name) throws IOException;
 
     /** Changes {@code options} in it between read-only and read-write. */
     void readOnly(boolean readOnly) throws IOException;

@@ -3,11 +3,15 @@ package ext4.mount;
 
 import ext4.api.block.BlockDevice;
 import ext4.api.fs.CoreFileSystem;
+import ext4.api.fs.CoreProvider;
+import ext4.api.fs.DeviceException;
 import ext4.api.fs.ErrnoException;
 import ext4.api.fs.MountPoint;
+import ext4.api.fs.PinnedInodes;
 import ext4.api.fs.SwapReport;
 import ext4.api.fs.Transport;
 import ext4.api.fs.TransportSession;
+import ext4.api.fs.TransportState;
 import ext4.api.journal.JournalProvider;
 import ext4.api.mount.MountException;
 import ext4.api.orphan.OrphanStrategy;
@@ -15,7 +19,6 @@ import ext4.mount.gate.Gate;
 import ext4.mount.gate.GatedFileSystem;
 import ext4.mount.gate.Part;
 import ext4.mount.swap.Candidate;
-import ext4.mount.swap.StrategyTarget;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -24,49 +27,94 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A filesystem that is up: device, core, gate and mount point, brought up and taken down in order. */
-final class MountStack implements StrategyTarget {
+/**
+ * A filesystem that is up: device, core, gate and mount point, brought up and taken down in order. A part of it that is
+ * missing is here what is left of it, in types that every bundle knows. Changed on the coordinator's thread alone.
+ */
+final class MountStack {
     private static final Logger LOG = LoggerFactory.getLogger(MountStack.class);
-    /** Part of the 3 s that a service's end may wait for the hand-over; what is left is for the barrier. */
-    private static final long DRAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
 
     /** Mount points of this process that are taken: what is mounted over another mount hides it. */
     private static final Set<String> TAKEN = ConcurrentHashMap.newKeySet();
 
     private static final long UNMOUNT_DRAIN_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+    /** The services that it came up with. */
+    record Services(
+            Candidate<CoreProvider> core,
+            Candidate<JournalProvider> journal,
+            Candidate<OrphanStrategy> strategy,
+            Candidate<Transport> transport) {}
+
     final MountConfig config;
-    final Gate gate;
-    final CoreFileSystem core;
-    final GatedFileSystem gated;
-    /** Null without a transport. */
-    final TransportSession session;
-
     final MountDevice device;
+    final Gate gate;
+    final GatedFileSystem gated;
+    /** Whether it has a journal, which never changes while it is mounted. */
+    final boolean keepsLog;
 
-    private MountStack(MountConfig config, MountDevice device, CoreFileSystem core, Transport transport) {
+    /** The way to the device of the core at work. */
+    Lease lease;
+    /** Null while it is missing. Written by the coordinator. */
+    volatile CoreFileSystem core;
+    /** What is left of the core while it is missing. */
+    PinnedInodes pins;
+    /** Whether the core was read-only that is missing. */
+    boolean wasReadOnly;
+
+    /** Null without a transport, or while it is missing. Written by the coordinator. */
+    volatile TransportSession session;
+    /** What is left of the transport while it is missing; its descriptors are this object's then. */
+    volatile TransportState suspended;
+
+    /** How many served it so far: what the ones before the last say of their end is not said of the mount point. */
+    private volatile int sessions;
+
+    private Runnable gone = () -> {};
+
+    private MountStack(MountConfig config, MountDevice device, Lease lease, CoreFileSystem core, boolean keepsLog) {
         this.config = config;
         this.device = device;
+        this.lease = lease;
         this.core = core;
+        this.keepsLog = keepsLog;
         gate = new Gate(config.mountpoint(), TimeUnit.SECONDS.toNanos(config.limitSeconds()));
         gated = new GatedFileSystem(gate, core, config.options().options().alwaysRemoveOrphans());
-        session = transport == null ? null : transport.mount(where(config, core.readOnly()), gated);
     }
 
+    /** The services to come up with. All parts that {@link Parts#missingFor} names are there. */
+    static Services services(MountConfig config, Parts parts, BlockDevice device) throws MountException {
+        Candidate<CoreProvider> core = parts.core(config);
+        boolean keepsLog = core.service().needsJournal(device);
+        Candidate<JournalProvider> journal = parts.journal(config, keepsLog);
+        if (journal == null) {
+            String named = config.precedence(SwapReport.Part.JOURNAL).named();
+            String one = named == null ? "no journal provider" : "no such journal provider '" + named + "'";
+            throw new MountException(
+                    keepsLog
+                            ? "the filesystem has a journal, and " + one + " is there; start ext4.journal"
+                            : "the filesystem has no journal, and " + one + " for that is there; start ext4.journal");
+        }
+        return new Services(
+                core, journal, parts.strategy(config), config.wantsTransport() ? parts.transport(config) : null);
+    }
+
+    /** What came up, and with which services. */
+    record Up(MountStack stack, Services services) {}
+
     /** Brings it up; on a throw nothing stays open. All parts that {@link Parts#missingFor} names are there. */
-    static MountStack up(MountConfig config, Parts parts, Candidate<OrphanStrategy> strategy) throws MountException {
-        Transport transport = Parts.wantsTransport(config) ? parts.transport(config) : null;
-        if (transport == null) {
-            return assemble(config, parts, strategy, null);
+    static Up up(MountConfig config, Parts parts) throws MountException {
+        if (!config.wantsTransport()) {
+            return assemble(config, parts);
         }
         if (!TAKEN.add(config.mountpoint())) {
             throw new MountException(config.mountpoint() + ": already mounted by another configuration");
         }
-        MountStack up = null;
+        Up up = null;
         try {
             checkDirectory(Path.of(config.mountpoint()));
-            transport.check(where(config, config.options().options().readOnly()));
-            up = assemble(config, parts, strategy, transport);
+            parts.transport(config).service().check(where(config, config.readOnly()));
+            up = assemble(config, parts);
             return up;
         } finally {
             if (up == null) {
@@ -75,23 +123,26 @@ final class MountStack implements StrategyTarget {
         }
     }
 
-    private static MountStack assemble(
-            MountConfig config, Parts parts, Candidate<OrphanStrategy> strategy, Transport transport)
-            throws MountException {
-        MountDevice device = new MountDevice(
-                parts.device(config), config.image(), config.options().options().readOnly());
+    private static Up assemble(MountConfig config, Parts parts) throws MountException {
+        MountDevice device = new MountDevice(parts.device(config), config.image(), config.readOnly());
         CoreFileSystem core = null;
         try {
-            boolean journals = parts.core().needsJournal(device);
-            JournalProvider journal = parts.journal(journals);
-            if (journal == null) {
-                throw new MountException(
-                        journals
-                                ? "the filesystem has a journal, and no journal provider is there; start ext4.journal"
-                                : "the filesystem has no journal, and no provider for that is there; start ext4.journal");
+            Services with = services(config, parts, device);
+            Lease lease = new Lease(device, true);
+            core = with.core()
+                    .service()
+                    .mount(
+                            lease,
+                            config.options().options(),
+                            with.journal().service(),
+                            with.strategy().name(),
+                            with.strategy().service());
+            MountStack stack = new MountStack(
+                    config, device, lease, core, with.journal().service().journals());
+            if (with.transport() != null) {
+                stack.session = with.transport().service().mount(stack.where(), stack.gated);
             }
-            core = parts.core().mount(device, config.options().options(), journal, strategy.name(), strategy.service());
-            return new MountStack(config, device, core, transport);
+            return new Up(stack, with);
         } catch (MountException | RuntimeException | Error e) {
             abandon(core, device, e);
             throw e;
@@ -122,13 +173,73 @@ final class MountStack implements StrategyTarget {
         return new MountPoint(config.image(), config.mountpoint(), readOnly, options.allowOther(), options.flags());
     }
 
+    /** Where it is mounted and how. */
+    MountPoint where() {
+        return where(config, readOnly());
+    }
+
+    /** Whether changes are refused. */
+    boolean readOnly() {
+        CoreFileSystem there = core;
+        return there == null ? wasReadOnly : there.readOnly();
+    }
+
+    /** Whether it is visible at its mount point, be the transport there or missing. */
+    boolean hasTransport() {
+        return session != null || suspended != null;
+    }
+
+    /** The core at work. */
+    CoreFileSystem core() throws MountException {
+        CoreFileSystem there = core;
+        if (there == null) {
+            throw new MountException(config.mountpoint() + ": its core is missing");
+        }
+        return there;
+    }
+
+    /** Tells {@code end} when the mount point is gone, whichever transport serves it then. */
+    void whenGone(Runnable end) {
+        gone = end;
+        if (session != null) {
+            hook(session);
+        }
+    }
+
+    /** That transport serves it from now on. */
+    void serve(TransportSession next) {
+        session = next;
+        suspended = null;
+        hook(next);
+    }
+
+    /** Nobody serves it. */
+    void suspend(TransportState state) {
+        suspended = state;
+        session = null;
+    }
+
+    private void hook(TransportSession served) {
+        int number = sessions + 1;
+        sessions = number;
+        served.ended().whenComplete((nothing, error) -> {
+            if (sessions == number) {
+                gone.run();
+            }
+        });
+    }
+
     /**
      * Takes it down: mount point, requests, core, device, in this order. The image is clean when this returns.
      *
      * @param evenIfBusy whether a mount point in use is detached; else EBUSY is thrown and everything goes on
+     * @param orphaned ends a mount point that no transport serves
      */
-    void down(boolean evenIfBusy) throws InterruptedException {
-        if (session != null) {
+    void down(boolean evenIfBusy, Orphaned orphaned) throws InterruptedException {
+        if (suspended != null) {
+            orphaned.end(suspended);
+            suspended = null;
+        } else if (session != null) {
             closeSession(evenIfBusy);
         }
         gate.shut();
@@ -136,13 +247,26 @@ final class MountStack implements StrategyTarget {
             LOG.warn("{}: {} requests still run while it is unmounted", config.mountpoint(), gate.running());
         }
         try (device) {
-            core.close();
+            CoreFileSystem there = core;
+            if (there == null) {
+                throw new DeviceException(
+                        config.image() + ": unmounted while its core is missing, so its superblock is not"
+                                + " marked clean; nothing is lost, and the next mount or check frees " + pins.orphans()
+                                + " unlinked files");
+            }
+            there.close();
         }
+    }
+
+    /** What is done about a mount point whose transport is missing when it is to be unmounted. */
+    interface Orphaned {
+        /** Ends it, or throws EBUSY and changes nothing. */
+        void end(TransportState state);
     }
 
     /** It is down, well or not: the mount point is free for another. */
     void gone() {
-        if (session != null) {
+        if (config.wantsTransport()) {
             TAKEN.remove(config.mountpoint());
         }
     }
@@ -158,34 +282,5 @@ final class MountStack implements StrategyTarget {
             gate.shut(); // what waits for a missing part would keep the session from ending
             session.detach();
         }
-    }
-
-    @Override
-    public SwapReport swap(String name, OrphanStrategy strategy) {
-        return core.swapOrphanStrategy(name, strategy);
-    }
-
-    @Override
-    public void missing(String remedy) {
-        gate.close(Part.ORPHANS, remedy);
-    }
-
-    @Override
-    public SwapReport detach() {
-        try {
-            if (!gate.drain(Part.ORPHANS, DRAIN_NANOS)) {
-                LOG.warn("{}: a request that needs the orphan strategy takes long; it may fail", config.mountpoint());
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        core.awaitEvictions(); // they need a list, and nothing that brings new ones passes the gate
-        return core.detachOrphanStrategy();
-    }
-
-    @Override
-    public void attached() {
-        gate.open(Part.ORPHANS);
-        gated.replayForgets();
     }
 }

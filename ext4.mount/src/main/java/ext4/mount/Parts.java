@@ -3,13 +3,16 @@ package ext4.mount;
 
 import ext4.api.block.BlockDeviceProvider;
 import ext4.api.fs.CoreProvider;
+import ext4.api.fs.SwapReport.Part;
 import ext4.api.fs.Transport;
 import ext4.api.journal.JournalProvider;
-import ext4.api.mount.Mount;
 import ext4.api.orphan.OrphanStrategy;
 import ext4.mount.swap.Candidate;
 import ext4.mount.swap.Candidates;
-import ext4.mount.swap.StrategySwitch;
+import ext4.mount.swap.PartSwitch;
+import ext4.mount.swap.SwapListener;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /** The services that a mount can be made of, as they are now. */
 final class Parts {
@@ -18,6 +21,18 @@ final class Parts {
     final Candidates<CoreProvider> cores = new Candidates<>();
     final Candidates<Transport> transports = new Candidates<>();
     final Candidates<BlockDeviceProvider> devices = new Candidates<>();
+    /** Who hears of replacements. */
+    final List<SwapListener> listeners = new CopyOnWriteArrayList<>();
+
+    /** The services that can be that part. */
+    Candidates<?> of(Part part) {
+        return switch (part) {
+            case STRATEGY -> strategies;
+            case JOURNAL -> journals;
+            case CORE -> cores;
+            case TRANSPORT -> transports;
+        };
+    }
 
     /** What a mount of {@code config} can't come up without, in one sentence; null if all is there. */
     String missingFor(MountConfig config) {
@@ -26,56 +41,48 @@ final class Parts {
                     ? "no block device provider is there; start ext4.device"
                     : "nothing opens '" + config.image() + "'";
         }
-        if (core() == null) {
-            return "no core is there; start ext4.core";
+        if (core(config) == null) {
+            return missing(config, Part.CORE, "no core is there; start ext4.core");
         }
         if (strategy(config) == null) {
-            String named = config.precedence().named();
-            return named == null
-                    ? "no orphan strategy is there; start ext4.orphan.impl-sharded"
-                    : StrategySwitch.unknown(named, strategies.names());
+            return missing(config, Part.STRATEGY, "no orphan strategy is there; start ext4.orphan.impl-sharded");
         }
-        if (journals.list().isEmpty()) {
-            return "no journal is there; start ext4.journal";
+        if (config.precedence(Part.JOURNAL).choose(journals, c -> true) == null) {
+            return missing(config, Part.JOURNAL, "no journal is there; start ext4.journal");
         }
-        if (wantsTransport(config) && transport(config) == null) {
-            return config.transport() == null
-                    ? "no transport is there; start ext4.fuse"
-                    : "unknown transport '" + config.transport() + "'; available: "
-                            + String.join(", ", transports.names());
+        if (config.wantsTransport() && transport(config) == null) {
+            return missing(config, Part.TRANSPORT, "no transport is there; start ext4.fuse");
         }
         return null;
     }
 
-    BlockDeviceProvider device(MountConfig config) {
-        return service(devices.best(c -> c.service().handles(config.image())));
+    private String missing(MountConfig config, Part part, String any) {
+        String named = config.precedence(part).named();
+        return named == null ? any : PartSwitch.unknown(part, named, of(part).names());
     }
 
-    CoreProvider core() {
-        return service(cores.best(c -> true));
+    BlockDeviceProvider device(MountConfig config) {
+        Candidate<BlockDeviceProvider> best = devices.best(c -> c.service().handles(config.image()));
+        return best == null ? null : best.service();
+    }
+
+    Candidate<CoreProvider> core(MountConfig config) {
+        return config.precedence(Part.CORE).choose(cores, c -> true);
     }
 
     Candidate<OrphanStrategy> strategy(MountConfig config) {
-        return config.precedence().choose(strategies, c -> true);
+        return config.precedence(Part.STRATEGY).choose(strategies, c -> true);
     }
 
-    /** The best provider that keeps a log, or the best that keeps none; null if it is not there. */
-    JournalProvider journal(boolean journals) {
-        return service(this.journals.best(c -> c.service().journals() == journals));
+    /** The provider that is named, or the best, of those that keep a log or of those that keep none; null if there is none. */
+    Candidate<JournalProvider> journal(MountConfig config, boolean keepsLog) {
+        return config.precedence(Part.JOURNAL).choose(journals, c -> c.service().journals() == keepsLog);
     }
 
     /** The one that is named, or the best that this host lets work. */
-    Transport transport(MountConfig config) {
-        return service(transports.best(c -> config.transport() == null
-                ? c.service().unavailable() == null
-                : config.transport().equals(c.name())));
-    }
-
-    static boolean wantsTransport(MountConfig config) {
-        return !Mount.NO_TRANSPORT.equals(config.transport());
-    }
-
-    private static <T> T service(Candidate<T> candidate) {
-        return candidate == null ? null : candidate.service();
+    Candidate<Transport> transport(MountConfig config) {
+        boolean named = config.precedence(Part.TRANSPORT).named() != null;
+        return config.precedence(Part.TRANSPORT)
+                .choose(transports, c -> named || c.service().unavailable() == null);
     }
 }

@@ -2,6 +2,7 @@
 package ext4.mount;
 
 import ext4.api.block.BlockDeviceProvider;
+import ext4.api.fs.CoreFileSystem;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.fs.Ext4Exception;
@@ -29,11 +30,17 @@ final class Remount {
     private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private final MountStack stack;
+    private final CoreFileSystem core;
     private final String name;
 
-    Remount(MountStack stack) {
+    /** @throws MountException if a part is missing that it takes */
+    Remount(MountStack stack) throws MountException {
         this.stack = stack;
+        core = stack.core();
         name = stack.config.mountpoint();
+        if (stack.suspended != null) {
+            throw new MountException(name + ": not remounted: its transport is missing");
+        }
     }
 
     @FunctionalInterface
@@ -43,16 +50,16 @@ final class Remount {
 
     /** Makes it read-only. Does nothing if it is. */
     void readOnly() throws MountException {
-        if (stack.core.readOnly()) {
+        if (core.readOnly()) {
             tellKernel(true);
             return;
         }
-        reasoned(stack.core::syncfs); // most of the work, with requests running
+        reasoned(core::syncfs); // most of the work, with requests running
         tellKernel(true);
         try {
-            unlessBusy(() -> held(stack.core::remountReadOnly));
+            unlessBusy(() -> held(core::remountReadOnly));
         } catch (MountException e) {
-            if (!stack.core.readOnly()) {
+            if (!core.readOnly()) {
                 tellKernel(false);
             }
             throw e;
@@ -60,18 +67,18 @@ final class Remount {
     }
 
     /** Makes it read-write, with these services if it never was. Does nothing if it is. */
-    void readWrite(Parts parts, Candidate<OrphanStrategy> strategy) throws MountException {
-        if (stack.core.readOnly()) {
-            BlockDeviceProvider devices = there(parts.device(stack.config), "block device provider");
-            boolean journals = there(parts.core(), "core").needsJournal(stack.device);
-            JournalProvider journal = there(parts.journal(journals), "journal");
+    void readWrite(MountConfig config, Parts parts, Candidate<OrphanStrategy> strategy) throws MountException {
+        if (core.readOnly()) {
+            BlockDeviceProvider devices = there(parts.device(config), "block device provider");
+            JournalProvider journal =
+                    there(parts.journal(config, stack.keepsLog), "journal").service();
             there(strategy, "orphan strategy");
             reasoned(() -> held(() -> writable(devices, journal, strategy)));
         }
         try {
             tellKernel(false);
         } catch (MountException e) {
-            reasoned(() -> held(stack.core::remountReadOnly));
+            reasoned(() -> held(core::remountReadOnly));
             throw e;
         }
     }
@@ -82,7 +89,7 @@ final class Remount {
             stack.device.reopenForWriting(devices);
         }
         try {
-            stack.core.remountReadWrite(journal, strategy.name(), strategy.service());
+            core.remountReadWrite(journal, strategy.name(), strategy.service());
         } catch (RuntimeException | Error e) {
             if (reopen) {
                 stack.device.reopenForReading(devices);
@@ -106,7 +113,7 @@ final class Remount {
 
     /** With no request running. */
     private void held(Step step) {
-        stack.gate.close(Part.CORE, "a remount is at work");
+        stack.gate.hold(Part.CORE);
         try {
             if (!stack.gate.drain(Part.CORE, DRAIN_NANOS)) {
                 throw ErrnoException.of(Errno.EBUSY);

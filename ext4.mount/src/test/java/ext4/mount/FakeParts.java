@@ -9,20 +9,30 @@ import ext4.api.fs.DeviceException;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.fs.FileSystem;
+import ext4.api.fs.HandOver;
 import ext4.api.fs.MountOptions;
 import ext4.api.fs.MountPoint;
+import ext4.api.fs.PinnedInodes;
 import ext4.api.fs.SwapReport;
 import ext4.api.fs.Transport;
 import ext4.api.fs.TransportSession;
+import ext4.api.fs.TransportState;
+import ext4.api.journal.Journal;
+import ext4.api.journal.JournalHost;
+import ext4.api.journal.JournalOptions;
 import ext4.api.journal.JournalProvider;
+import ext4.api.journal.JournalRecovery;
 import ext4.api.orphan.OrphanStrategy;
 import ext4.mount.swap.Candidate;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Parts that note what is done with them, in order, and fail on demand. */
@@ -39,6 +49,9 @@ final class FakeParts {
     volatile String transportFails;
     volatile RuntimeException coreFails;
     volatile CompletableFuture<Void> mountPoint;
+    /** Gets what became of a core that lost the device while it took over. */
+    volatile CompletableFuture<Throwable> lateAdopt = new CompletableFuture<>();
+    private final Map<String, Runnable> steps = new ConcurrentHashMap<>();
     private volatile String strategy;
 
     FakeParts all() {
@@ -51,7 +64,7 @@ final class FakeParts {
     }
 
     void device() {
-        parts.devices.put(candidate(null, new BlockDeviceProvider() {
+        parts.devices.put(candidate(null, 0, new BlockDeviceProvider() {
             @Override
             public boolean handles(String spec) {
                 return !spec.startsWith("odd:");
@@ -64,39 +77,102 @@ final class FakeParts {
                 }
                 log.add("open " + spec + (readOnly ? " ro" : ""));
                 return fake(
-                        BlockDevice.class, Map.of("close", () -> log.add("close device"), "readOnly", () -> readOnly));
+                        BlockDevice.class,
+                        Map.of(
+                                "close",
+                                () -> log.add("close device"),
+                                "readOnly",
+                                () -> readOnly,
+                                "name",
+                                () -> spec,
+                                "read",
+                                () -> null));
             }
         }));
     }
 
-    void core() {
-        parts.cores.put(candidate(null, new CoreProvider() {
+    /** Throws what can't be declared. */
+    @SuppressWarnings("unchecked")
+    static <T extends Throwable> void sneak(Throwable what) throws T {
+        throw (T) what;
+    }
+
+    /** Waits whatever comes. */
+    static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Does what the test wants at a step, named by the method and the part: {@code "freeze ext4"}. */
+    void at(String step, Runnable what) {
+        steps.put(step, what);
+    }
+
+    private void step(String step) {
+        Runnable what = steps.get(step);
+        if (what != null) {
+            what.run();
+        }
+    }
+
+    Object core() {
+        return core("ext4", 0);
+    }
+
+    Object core(String name, int ranking) {
+        Candidate<CoreProvider> candidate = candidate(name, ranking, new CoreProvider() {
             @Override
             public CoreFileSystem mount(
                     BlockDevice device,
                     MountOptions options,
                     JournalProvider journal,
-                    String name,
+                    String strategyName,
                     OrphanStrategy with) {
                 if (coreFails != null) {
                     throw coreFails;
                 }
-                log.add("mount core " + name);
+                log.add("mount core " + strategyName);
                 readOnly = options.readOnly();
-                strategy = name;
-                return filesystem();
+                strategy = strategyName;
+                return filesystem(name);
+            }
+
+            @Override
+            public CoreFileSystem adopt(
+                    BlockDevice device,
+                    MountOptions options,
+                    JournalProvider journal,
+                    String strategyName,
+                    OrphanStrategy with,
+                    PinnedInodes pins) {
+                device.read(0, ByteBuffer.allocate(1));
+                step("adopt " + name);
+                try {
+                    device.read(0, ByteBuffer.allocate(1)); // it still has the device
+                } catch (DeviceException e) {
+                    lateAdopt.complete(e);
+                    throw e;
+                }
+                log.add("adopt " + name + " " + pins.size());
+                return filesystem(name);
             }
 
             @Override
             public boolean needsJournal(BlockDevice device) {
                 return journals;
             }
-        }));
+        });
+        parts.cores.put(candidate);
+        return candidate.key();
     }
 
-    private CoreFileSystem filesystem() {
+    private CoreFileSystem filesystem(String name) {
         return (CoreFileSystem) Proxy.newProxyInstance(
                 FakeParts.class.getClassLoader(), new Class<?>[] {CoreFileSystem.class}, (p, method, args) -> {
+                    step(method.getName() + " " + name);
                     switch (method.getName()) {
                         case "swapOrphanStrategy" -> {
                             String from = strategy;
@@ -108,6 +184,24 @@ final class FakeParts {
                             log.add("detach strategy");
                             return new SwapReport(strategy, "none", 2, 30, 1);
                         }
+                        case "swapJournal" -> {
+                            ((Provider) args[1]).open();
+                            log.add("swap journal " + args[0] + " " + args[1]);
+                            return new HandOver(2, 40, 4096);
+                        }
+                        case "detachJournal" -> {
+                            log.add("detach journal");
+                            return new HandOver(2, 40, 4096);
+                        }
+                        case "freeze" -> {
+                            log.add("freeze " + name);
+                            PinnedInodes pins = new PinnedInodes(1);
+                            pins.add(12, 1, 1, true);
+                            pins.frozen(true, 2, 8192);
+                            return pins;
+                        }
+                        case "thaw" -> log.add("thaw " + name);
+                        case "prepareFreeze" -> {}
                         case "readOnly" -> {
                             return readOnly;
                         }
@@ -123,7 +217,10 @@ final class FakeParts {
                             return Map.of("features", "some");
                         }
                         case "close" -> log.add("close core");
-                        case "unlink", "forget" -> log.add(method.getName());
+                        case "unlink", "forget", "write", "getattr" -> {
+                            log.add(method.getName());
+                            return method.getName().equals("write") ? 1 : null;
+                        }
                         case "awaitEvictions" -> {}
                         default -> throw new AssertionError("not expected: " + method);
                     }
@@ -131,26 +228,52 @@ final class FakeParts {
                 });
     }
 
-    void journal() {
-        for (boolean keepsLog : new boolean[] {true, false}) {
-            parts.journals.put(candidate(null, fake(JournalProvider.class, Map.of("journals", () -> keepsLog))));
+    /** A journal provider whose journals can be opened, or not. */
+    private record Provider(FakeParts fakes, String name, boolean journals) implements JournalProvider {
+        @Override
+        public JournalRecovery recover(JournalHost host) {
+            throw new AssertionError("the core does that");
+        }
+
+        @Override
+        public Journal open(JournalHost host, JournalOptions options) {
+            throw new AssertionError("the core does that");
+        }
+
+        void open() {
+            fakes.step("open " + name);
+        }
+
+        @Override
+        public String toString() {
+            return name;
         }
     }
 
+    void journal() {
+        journal("jbd2", true);
+        journal("none", false);
+    }
+
+    Object journal(String name, boolean keepsLog) {
+        Candidate<JournalProvider> candidate = candidate(name, 0, new Provider(this, name, keepsLog));
+        parts.journals.put(candidate);
+        return candidate.key();
+    }
+
     Object strategy(String name) {
-        Candidate<OrphanStrategy> candidate = candidate(name, fake(OrphanStrategy.class, Map.of()));
+        Candidate<OrphanStrategy> candidate = candidate(name, 0, fake(OrphanStrategy.class, Map.of()));
         parts.strategies.put(candidate);
         return candidate.key();
     }
 
-    void transport() {
-        transport("fuse", 0, null);
+    Object transport() {
+        return transport("fuse", 0, null);
     }
 
     /** A transport that the host allows if {@code unavailable} is null. */
-    void transport(String name, int ranking, String unavailable) {
-        long id = ids.incrementAndGet();
-        parts.transports.put(new Candidate<>("key " + id, name, ranking, id, new Transport() {
+    Object transport(String name, int ranking, String unavailable) {
+        Candidate<Transport> candidate = candidate(name, ranking, new Transport() {
             @Override
             public String unavailable() {
                 return unavailable;
@@ -172,7 +295,17 @@ final class FakeParts {
                 mountPoint = new CompletableFuture<>();
                 return session(name);
             }
-        }));
+
+            @Override
+            public TransportSession resume(MountPoint where, FileSystem fs, TransportState state) {
+                step("resume " + name);
+                log.add("resume " + name + " " + state.transport());
+                mountPoint = new CompletableFuture<>();
+                return session(name);
+            }
+        });
+        parts.transports.put(candidate);
+        return candidate.key();
     }
 
     private TransportSession session(String name) {
@@ -181,6 +314,12 @@ final class FakeParts {
                 Map.of(
                         "remount",
                         this::remountMountPoint,
+                        "suspend",
+                        () -> {
+                            step("suspend " + name);
+                            log.add("suspend " + name);
+                            return new TransportState(name, List.of(), Map.of(), Map.of(), false);
+                        },
                         "transport",
                         () -> name,
                         "ended",
@@ -211,9 +350,9 @@ final class FakeParts {
         return mountPoint.complete(null);
     }
 
-    private <T> Candidate<T> candidate(String name, T service) {
+    private <T> Candidate<T> candidate(String name, int ranking, T service) {
         long id = ids.incrementAndGet();
-        return new Candidate<>("key " + id, name, 0, id, service);
+        return new Candidate<>("key " + id, name, ranking, id, service, () -> "ext4.fake");
     }
 
     private interface Answer {

@@ -10,6 +10,7 @@ import ext4.api.fs.Credentials;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.fs.FileSystem;
+import ext4.api.fs.SwapReport.Part;
 import ext4.api.mount.Mount;
 import ext4.api.mount.Mount.State;
 import ext4.api.mount.MountException;
@@ -42,8 +43,8 @@ class ManagedMountTest {
 
     private final MountRecord record = new MountRecord() {
         @Override
-        public void strategy(String name) {
-            records.add("strategy " + name);
+        public void name(String key, String name) {
+            records.add(key + " " + name);
         }
 
         @Override
@@ -192,7 +193,7 @@ class ManagedMountTest {
         change(Mount.OPTIONS, "nonsense");
         awaitFailure("/img: unknown mount option 'nonsense'");
         fakes.device();
-        mount.partCame();
+        mount.deviceCame();
         change(Mount.OPTIONS, "worse");
         awaitFailure("/img: unknown mount option 'worse'"); // the coordinator has done all that was posted before
         assertThat(fakes.log).isEmpty();
@@ -259,7 +260,7 @@ class ManagedMountTest {
                 .isThrownBy(mount::unmount)
                 .withMessage(mnt + ": not mounted");
         mount.configure(Map.copyOf(properties)); // nothing new
-        mount.partCame();
+        mount.deviceCame();
         fakes.log.clear();
         mount.mount();
         assertThat(fakes.log).containsExactly("open /img", "mount core global", "mount point");
@@ -294,7 +295,7 @@ class ManagedMountTest {
         abandoned = true;
         assertThat(start()).isEqualTo(State.FAILED);
         assertThat(mount.failure()).isEqualTo("/img: the file of its configuration is gone");
-        mount.partCame();
+        mount.deviceCame();
         mount.end();
         assertThat(fakes.log).isEmpty();
     }
@@ -354,9 +355,9 @@ class ManagedMountTest {
         fakes.strategy("global");
         fakes.journal();
         fakes.transport();
-        mount.partCame();
+        mount.deviceCame();
         awaitFailure("/img: unknown orphan strategy 'sharded'; available: global");
-        mount.strategyCame(fakes.strategy("sharded"));
+        mount.partCame(Part.STRATEGY, fakes.strategy("sharded"));
         awaitState(State.MOUNTED);
         assertThat(fakes.log).contains("mount core sharded");
     }
@@ -402,7 +403,7 @@ class ManagedMountTest {
         fakes.strategy("sharded");
         start();
         assertThat(mount.strategy("sharded").orphansCarried()).isEqualTo(2);
-        assertThat(records).containsExactly("strategy sharded");
+        assertThat(records).containsExactly("orphan.strategy sharded");
         assertThat(mount.strategies())
                 .isEqualTo(new Mount.Strategies("sharded", "sharded", List.of("global", "sharded")));
         properties.put(Mount.STRATEGY, "sharded");
@@ -435,8 +436,8 @@ class ManagedMountTest {
         start();
         FileSystem fs = mount.fileSystem();
         fakes.parts.strategies.remove(key);
-        mount.strategyGoes(key);
-        assertThat(fakes.log).endsWith("detach strategy"); // before strategyGoes returned
+        mount.partGoes(Part.STRATEGY, key);
+        assertThat(fakes.log).endsWith("detach strategy"); // before partGoes returned
         CompletableFuture<Void> unlink =
                 CompletableFuture.runAsync(() -> fs.unlink(Credentials.ROOT, 2, new byte[] {'x'}));
         fs.forget(12, 1);
@@ -444,7 +445,7 @@ class ManagedMountTest {
             Thread.onSpinWait();
         }
         assertThat(fakes.log).doesNotContain("unlink", "forget");
-        mount.strategyCame(fakes.strategy("global"));
+        mount.partCame(Part.STRATEGY, fakes.strategy("global"));
         unlink.join();
         while (!fakes.log.contains("forget")) {
             Thread.onSpinWait();

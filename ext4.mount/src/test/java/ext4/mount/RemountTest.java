@@ -31,7 +31,7 @@ class RemountTest {
 
     private final MountRecord record = new MountRecord() {
         @Override
-        public void strategy(String name) {
+        public void name(String key, String name) {
             throw new AssertionError("not expected: " + name);
         }
 

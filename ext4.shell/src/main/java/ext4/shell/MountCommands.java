@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.shell;
 
+import ext4.api.fs.SwapReport;
 import ext4.api.mount.Mount;
 import ext4.api.mount.MountException;
 import java.io.File;
@@ -30,6 +31,7 @@ import org.osgi.service.component.annotations.ReferencePolicy;
             "osgi.command.function=umount",
             "osgi.command.function=remount",
             "osgi.command.function=strategy",
+            "osgi.command.function=replace",
             "osgi.command.function=orphans",
             "osgi.command.function=stats",
             "osgi.command.function=sync",
@@ -131,6 +133,33 @@ public final class MountCommands {
             @Descriptor("name of the strategy") String name)
             throws MountException {
         return at(session, directory).strategy(name).text();
+    }
+
+    @Descriptor("replaces a part while it is mounted by the best that is there, also if it is the one at work")
+    public String replace(
+            CommandSession session,
+            @Descriptor("mount point") String directory,
+            @Descriptor("strategy, journal, core or transport") String part)
+            throws MountException {
+        return at(session, directory).replace(part(part), null).text();
+    }
+
+    @Descriptor("replaces a part while it is mounted, and writes the name into the configuration")
+    public String replace(
+            CommandSession session,
+            @Descriptor("mount point") String directory,
+            @Descriptor("strategy, journal, core or transport") String part,
+            @Descriptor("name of what takes its place") String name)
+            throws MountException {
+        return at(session, directory).replace(part(part), name).text();
+    }
+
+    private static SwapReport.Part part(String word) throws MountException {
+        SwapReport.Part part = SwapReport.Part.of(word);
+        if (part == null) {
+            throw new MountException("no part is called '" + word + "'; the parts are " + SwapReport.Part.words());
+        }
+        return part;
     }
 
     @Descriptor("lists the orphans: inodes whose deletion or truncation is not finished. Requests pause meanwhile")

@@ -73,6 +73,9 @@ class MountCommandsTest {
         answers.put("settled", args -> CompletableFuture.completedFuture(at));
         answers.put("strategies", args -> new Mount.Strategies("global", null, List.of("global", "sharded")));
         answers.put("strategy", args -> new SwapReport("global", (String) args[0], 7, 210, 5));
+        answers.put(
+                "replace",
+                args -> new SwapReport((SwapReport.Part) args[0], "a", String.valueOf(args[1]), 7, 210, 0, 4096));
         answers.put("status", args -> new LinkedHashMap<>(Map.of("state", "mounted")));
         answers.put("orphans", args -> List.of(OrphanPlace.slot(12, 0, 3), OrphanPlace.chain(13)));
         answers.put("fileSystem", args -> fileSystem());
@@ -181,6 +184,13 @@ class MountCommandsTest {
                 .isEqualTo("current: global\nnamed: none, ranking decides\navailable: global, sharded");
         assertThat(commands.strategy(session, "a", "sharded"))
                 .isEqualTo("global -> sharded: 7 orphans carried, pause 210 us, 5 orphan records flushed");
+        assertThat(commands.replace(session, "a", "journal", "plain"))
+                .isEqualTo("journal a -> plain: 7 orphans carried, pause 210 us, 4096 bytes flushed");
+        assertThat(commands.replace(session, "a", "core"))
+                .isEqualTo("core a -> null: 7 orphans carried, pause 210 us, 4096 bytes flushed");
+        assertThatExceptionOfType(MountException.class)
+                .isThrownBy(() -> commands.replace(session, "a", "wheel"))
+                .withMessage("no part is called 'wheel'; the parts are strategy, journal, core, transport");
         assertThat(commands.orphans(session, "a")).isEqualTo("""
                         INODE  LINKS  SIZE  ON DISK
                         12     0      4096  orphan file, block 0 slot 3

@@ -9,6 +9,9 @@ import org.osgi.annotation.versioning.ConsumerType;
 /** Service: brings a filesystem on a block device to life. */
 @ConsumerType
 public interface CoreProvider {
+    /** Service property with the core's name, for example {@code ext4}. */
+    String NAME = "ext4.core.name";
+
     /**
      * Mounts: replays the journal, processes orphans, marks the superblock. On a throw nothing stays open but the
      * device, which the caller closes; nothing was written unless the superblock was valid and the mount writable.

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.api.fs;
 
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
 /**
  * What the replacement of a part of a mounted filesystem did.
  *
@@ -34,6 +38,26 @@ public record SwapReport(
         /** What people call it. */
         public String text() {
             return text;
+        }
+
+        /** What commands and events call it: {@code strategy}, {@code journal}, {@code core} or {@code transport}. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** The part that commands call so, or null. */
+        public static Part of(String word) {
+            for (Part part : values()) {
+                if (part.word().equals(word)) {
+                    return part;
+                }
+            }
+            return null;
+        }
+
+        /** All words, for messages. */
+        public static String words() {
+            return Arrays.stream(values()).map(Part::word).collect(Collectors.joining(", "));
         }
     }
 

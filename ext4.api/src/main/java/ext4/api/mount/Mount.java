@@ -23,10 +23,17 @@ public interface Mount {
     String MOUNTPOINT = "mountpoint";
     /** Configuration property: options in mount(8)'s form, for example {@code ro,noatime}. */
     String OPTIONS = "options";
-    /** Configuration property: name of the transport; {@link #NO_TRANSPORT} for use within this process only. */
+    /**
+     * Configuration property: name of the transport; {@link #NO_TRANSPORT} for use within this process only. A change from
+     * one transport to another replaces it on the running mount.
+     */
     String TRANSPORT = "transport";
     /** Value of {@link #TRANSPORT}: no mount point, {@link #fileSystem} is the only way in. */
     String NO_TRANSPORT = "none";
+    /** Configuration property: the journal provider by name. A change replaces it on the running mount. */
+    String JOURNAL = "journal";
+    /** Configuration property: the core by name. A change replaces it on the running mount. */
+    String CORE = "core";
     /** Configuration property: the orphan strategy by name. A change switches it on the running mount. */
     String STRATEGY = "orphan.strategy";
     /** Configuration property: the strategy to use while the named one is not there. */
@@ -98,6 +105,23 @@ public interface Mount {
     SwapReport strategy(String name) throws MountException;
 
     /**
+     * What can be said of a part of the mount by name: which is at work, which is named, which there are. Of a mount without
+     * a transport nothing is at work there.
+     */
+    Choice choice(SwapReport.Part part);
+
+    /**
+     * Replaces a part while it is mounted. Callers of verbs see a pause and nothing else.
+     *
+     * @param name the service to go on with, which from then on is the named one, as with {@link #strategy}; null for the
+     *     best that is there, also if it is the one at work: that is renewed then, and the configuration stays
+     * @return what it did; from and to are the same, and the pause is zero, if the named one was at work already
+     * @throws MountException with the reason, if there is none or it refused: what was at work goes on, and what was missing
+     *     is still missing
+     */
+    SwapReport replace(SwapReport.Part part, String name) throws MountException;
+
+    /**
      * Changes between read-only and read-write while it is mounted, and writes the options into the configuration. In the
      * read-only state the image is clean. Running requests end first; those that would change something answer EROFS from
      * then on.
@@ -108,7 +132,7 @@ public interface Mount {
      */
     void remount(String options) throws MountException;
 
-    /** The latest switches, the oldest first; only so many are kept. */
+    /** The latest replacements of any part, the oldest first; only so many are kept. */
     List<SwapReport> switches();
 
     /**
@@ -158,4 +182,13 @@ public interface Mount {
      * @param available names of all that are there, sorted
      */
     record Strategies(String current, String named, List<String> available) {}
+
+    /**
+     * The services for a part of a mount.
+     *
+     * @param current the one at work, null while it is missing
+     * @param named the one that the configuration names, null if ranking decides
+     * @param available names of all that are there, sorted
+     */
+    record Choice(String current, String named, List<String> available) {}
 }

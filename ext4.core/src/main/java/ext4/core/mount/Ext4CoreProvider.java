@@ -13,7 +13,7 @@ import ext4.format.superblock.Superblock;
 import org.osgi.service.component.annotations.Component;
 
 /** The service: brings an ext4 filesystem to life. Without state. */
-@Component
+@Component(property = CoreProvider.NAME + "=ext4")
 public final class Ext4CoreProvider implements CoreProvider {
     @Override
     public CoreFileSystem mount(

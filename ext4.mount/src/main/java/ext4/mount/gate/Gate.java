@@ -4,13 +4,18 @@ package ext4.mount.gate;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.fs.RequestThread;
+import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +42,9 @@ public final class Gate {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     /** What to do about each missing part. Guarded by lock. */
-    private final Map<Part, String> missing = new EnumMap<>(Part.class);
+    private final Map<Part, Supplier<String>> missing = new EnumMap<>(Part.class);
+    /** Parts that are about to be there. Guarded by lock. */
+    private final Set<Part> held = EnumSet.noneOf(Part.class);
     /** Parts whose absence has made a request fail, so that it is logged once. Guarded by lock. */
     private final Map<Part, Verb> complained = new EnumMap<>(Part.class);
     /** Whether the request that each waiting thread brought was interrupted. Guarded by lock. */
@@ -103,13 +110,29 @@ public final class Gate {
     /**
      * Holds the requests that need {@code part} from now on; those that run go on, see {@link #drain}.
      *
-     * @param remedy what the log tells the operator to do about it
+     * @param remedy what the log tells the operator to do about it when a request failed for want of it
      */
-    public void close(Part part, String remedy) {
+    public void close(Part part, Supplier<String> remedy) {
         lock.lock();
         try {
             missing.put(part, remedy);
+            held.remove(part);
             complained.remove(part);
+            recomputeLocked();
+            changed.signalAll(); // for those held the limit counts from now on
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * As {@link #close}, while whoever calls it does something to the part that ends: the limit of a missing part does not
+     * count for those that wait. {@link #open} or {@link #close} follows.
+     */
+    public void hold(Part part) {
+        lock.lock();
+        try {
+            held.add(part);
             recomputeLocked();
         } finally {
             lock.unlock();
@@ -121,6 +144,7 @@ public final class Gate {
         lock.lock();
         try {
             missing.remove(part);
+            held.remove(part);
             recomputeLocked();
             changed.signalAll();
         } finally {
@@ -233,51 +257,79 @@ public final class Gate {
 
     /** Waits until the class is open and counts the request as running, or throws and does not. */
     private void await(Verb verb, int slot, Thread thread) {
-        long deadline = System.nanoTime() + limitNanos;
-        int bit = verb.need().bit;
+        List<Supplier<String>> unsaid;
         lock.lock();
         try {
-            while (!shut) {
-                if ((closed & bit) == 0) {
-                    running.getAndIncrement(slot); // closing takes the lock too
-                    return;
-                }
-                if (waiting.get(thread)) {
-                    throw ErrnoException.of(Errno.EINTR);
-                }
-                long left = deadline - System.nanoTime();
-                if (left <= 0) {
-                    complainLocked(verb);
-                    throw ErrnoException.of(Errno.EIO);
-                }
-                changed.await(left, TimeUnit.NANOSECONDS);
-            }
-            throw ErrnoException.of(Errno.ENODEV);
+            unsaid = awaitLocked(verb, slot, thread);
         } catch (InterruptedException e) {
             // the caller of an in-process request learns it as that of a system call does
             throw ErrnoException.of(Errno.EINTR);
         } finally {
             lock.unlock();
         }
+        if (unsaid != null) {
+            unsaid.forEach(remedy -> complain(verb, remedy));
+            throw ErrnoException.of(Errno.EIO);
+        }
     }
 
-    private void complainLocked(Verb verb) {
-        for (Map.Entry<Part, String> entry : missing.entrySet()) {
+    /** Returns null if the class is open, or what is to be said if the limit passed. */
+    private List<Supplier<String>> awaitLocked(Verb verb, int slot, Thread thread) throws InterruptedException {
+        int bit = verb.need().bit;
+        long since = System.nanoTime();
+        while (!shut) {
+            if ((closed & bit) == 0) {
+                running.getAndIncrement(slot); // closing takes the lock too
+                return null;
+            }
+            if (waiting.get(thread)) {
+                throw ErrnoException.of(Errno.EINTR);
+            }
+            if (!missesLocked(verb)) {
+                changed.await();
+                since = System.nanoTime();
+                continue;
+            }
+            long left = since + limitNanos - System.nanoTime();
+            if (left <= 0) {
+                return complaintsLocked(verb);
+            }
+            changed.await(left, TimeUnit.NANOSECONDS);
+        }
+        throw ErrnoException.of(Errno.ENODEV);
+    }
+
+    /** Whether a part that the verb needs is missing, and not only held. */
+    private boolean missesLocked(Verb verb) {
+        return missing.keySet().stream().anyMatch(verb.need()::needs);
+    }
+
+    /** Of the missing parts those that no request has failed for yet. */
+    private List<Supplier<String>> complaintsLocked(Verb verb) {
+        List<Supplier<String>> unsaid = new ArrayList<>();
+        for (Map.Entry<Part, Supplier<String>> entry : missing.entrySet()) {
             if (verb.need().needs(entry.getKey()) && complained.putIfAbsent(entry.getKey(), verb) == null) {
-                LOG.error(
-                        "{}: {} failed with EIO after waiting {} s: {}",
-                        name,
-                        verb.text(),
-                        TimeUnit.NANOSECONDS.toSeconds(limitNanos),
-                        entry.getValue());
+                unsaid.add(entry.getValue());
             }
         }
+        return unsaid;
+    }
+
+    private void complain(Verb verb, Supplier<String> remedy) {
+        LOG.error(
+                "{}: {} failed with EIO after waiting {} s: {}",
+                name,
+                verb.text(),
+                TimeUnit.NANOSECONDS.toSeconds(limitNanos),
+                remedy.get());
     }
 
     private void recomputeLocked() {
         int set = 0;
         for (Need need : NEEDS) {
-            if (shut || missing.keySet().stream().anyMatch(need::needs)) {
+            if (shut
+                    || missing.keySet().stream().anyMatch(need::needs)
+                    || held.stream().anyMatch(need::needs)) {
                 set |= need.bit;
             }
         }

@@ -20,13 +20,18 @@ public final class GatedFileSystem implements FileSystem, Interruptible {
     private final boolean alwaysRemoves;
 
     private final DeferredForgets deferred = new DeferredForgets();
-    /** Changed only while the gate is closed for everything and drained. */
+    /** Changed only while the gate is closed for everything and drained; null while there is none. */
     private volatile FileSystem core;
 
     public GatedFileSystem(Gate gate, FileSystem core, boolean alwaysRemoves) {
         this.gate = gate;
         this.core = core;
         this.alwaysRemoves = alwaysRemoves;
+    }
+
+    /** Another core, or none, from now on. The gate is closed for {@link Part#CORE} and drained. */
+    public void publish(FileSystem next) {
+        core = next;
     }
 
     @Override

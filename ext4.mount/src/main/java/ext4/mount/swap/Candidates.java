@@ -33,6 +33,11 @@ public final class Candidates<T> {
         return candidate != null && present.stream().anyMatch(candidate::sameAs);
     }
 
+    /** Whether a service of that registration is there. */
+    public synchronized boolean containsKey(Object key) {
+        return present.stream().anyMatch(candidate -> candidate.key().equals(key));
+    }
+
     /** The best one that matches, or null. */
     public synchronized Candidate<T> best(Predicate<Candidate<T>> matches) {
         return present.stream().filter(matches).findFirst().orElse(null);

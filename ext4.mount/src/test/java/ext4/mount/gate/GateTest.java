@@ -17,34 +17,36 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class GateTest {
     private static final long LONG = TimeUnit.MINUTES.toNanos(10);
+    private static final Supplier<String> START = () -> "start it";
     private final Gate gate = new Gate("/mnt", LONG);
 
     private static final Duration SOON = Duration.ofSeconds(30);
 
     @Test
     void whatDoesNotNeedTheMissingPartPasses() {
-        gate.close(Part.ORPHANS, "start it");
+        gate.close(Part.ORPHANS, START);
         gate.leave(gate.enter(Verb.LOOKUP));
         gate.leave(gate.enter(Verb.WRITE));
         assertThat(gate.tryEnter(Verb.UNLINK)).isNegative();
         assertThat(gate.running()).isZero();
-        gate.close(Part.JOURNAL, "start it");
+        gate.close(Part.JOURNAL, START);
         assertThat(gate.tryEnter(Verb.WRITE)).isNegative();
         gate.leave(gate.enter(Verb.LOOKUP));
-        gate.close(Part.CORE, "start it");
+        gate.close(Part.CORE, START);
         assertThat(gate.tryEnter(Verb.LOOKUP)).isNegative();
     }
 
     @Test
     void aHeldRequestGoesOnWhenTheLastPartItNeedsIsThere() {
-        gate.close(Part.ORPHANS, "start it");
-        gate.close(Part.JOURNAL, "start it");
+        gate.close(Part.ORPHANS, START);
+        gate.close(Part.JOURNAL, START);
         CompletableFuture<Void> unlink = request(Verb.UNLINK);
         awaitWaiting(1);
         assertThat(gate.running()).isZero();
@@ -60,7 +62,7 @@ class GateTest {
     @Test
     void afterTheLimitItIsEio() {
         gate.limit(0);
-        gate.close(Part.ORPHANS, "start it");
+        gate.close(Part.ORPHANS, START);
         assertThatThrownBy(() -> gate.enter(Verb.UNLINK)).isSameAs(ErrnoException.of(Errno.EIO));
         assertThat(gate.running()).isZero();
         gate.open(Part.ORPHANS);
@@ -69,7 +71,7 @@ class GateTest {
 
     @Test
     void anInterruptedRequestIsEintrAndNoOtherIs() {
-        gate.close(Part.ORPHANS, "start it");
+        gate.close(Part.ORPHANS, START);
         CompletableFuture<Thread> first = new CompletableFuture<>();
         CompletableFuture<Void> interrupted = request(Verb.UNLINK, first);
         CompletableFuture<Void> other = request(Verb.RMDIR);
@@ -86,7 +88,7 @@ class GateTest {
 
     @Test
     void threadInterruptIsEintrToo() {
-        gate.close(Part.ORPHANS, "start it");
+        gate.close(Part.ORPHANS, START);
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> gate.enter(Verb.UNLINK)).isSameAs(ErrnoException.of(Errno.EINTR));
         assertThat(Thread.interrupted()).isFalse();
@@ -97,7 +99,7 @@ class GateTest {
     void drainWaitsForRunningRequestsThatNeedThePartOnly() throws InterruptedException {
         int reading = gate.enter(Verb.READ);
         int unlinking = gate.enter(Verb.UNLINK);
-        gate.close(Part.ORPHANS, "start it");
+        gate.close(Part.ORPHANS, START);
         assertThat(gate.drain(Part.ORPHANS, 0)).isFalse();
         CompletableFuture<Boolean> drained = CompletableFuture.supplyAsync(() -> drain(Part.ORPHANS));
         gate.leave(unlinking);
@@ -108,7 +110,7 @@ class GateTest {
 
     @Test
     void afterShutEverythingIsEnodevAlsoWhatWaits() {
-        gate.close(Part.ORPHANS, "start it");
+        gate.close(Part.ORPHANS, START);
         CompletableFuture<Void> held = request(Verb.UNLINK);
         awaitWaiting(1);
         gate.shut();
@@ -118,7 +120,7 @@ class GateTest {
 
     @Test
     void aTransportsThreadIsToldThatItWaits() throws InterruptedException {
-        gate.close(Part.ORPHANS, "start it");
+        gate.close(Part.ORPHANS, START);
         List<String> told = new ArrayList<>();
         CountDownLatch waits = new CountDownLatch(1);
         class Reader extends Thread implements RequestThread {
@@ -166,7 +168,7 @@ class GateTest {
             }));
         }
         for (int round = 0; round < 60; round++) {
-            gate.close(Part.ORPHANS, "start it");
+            gate.close(Part.ORPHANS, START);
             assertThat(gate.drain(Part.ORPHANS, LONG)).isTrue();
             long before = done.sum();
             for (int look = 0; look < 20; look++) {

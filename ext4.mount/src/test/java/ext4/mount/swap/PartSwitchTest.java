@@ -12,41 +12,54 @@ import ext4.api.orphan.OrphanStore;
 import ext4.api.orphan.OrphanStrategy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
-class StrategySwitchTest {
+class PartSwitchTest {
     private final Candidates<OrphanStrategy> services = new Candidates<>();
     private final Target target = new Target();
-    private StrategySwitch strategies;
+    private final SwapLog swaps = new SwapLog("/mnt", List.of(target.heard::add));
+    private PartSwitch<OrphanStrategy> strategies;
 
     /** A filesystem that only notes what it is told. */
-    private static final class Target implements StrategyTarget {
+    private static final class Target implements PartTarget<OrphanStrategy> {
         final List<String> log = new ArrayList<>();
+        final List<SwapEvent> heard = new ArrayList<>();
         String refuses = "";
+        String loses = "";
+        String unfit = "";
+        String told;
+        boolean stays;
 
         @Override
-        public SwapReport swap(String name, OrphanStrategy strategy) {
-            if (name.equals(refuses)) {
+        public SwapReport swap(Candidate<OrphanStrategy> from, Candidate<OrphanStrategy> to) {
+            if (to.name().equals(loses)) {
+                throw new PartLostException("neither");
+            }
+            if (to.name().equals(refuses)) {
                 throw new IllegalStateException("no memory");
             }
-            log.add("swap " + name);
-            return new SwapReport("?", name, 3, 40, 1);
+            log.add("swap " + to.name());
+            if (from == null) {
+                log.add("open");
+            }
+            return new SwapReport("?", to.name(), 3, 40, 1);
         }
 
         @Override
-        public SwapReport detach() {
+        public SwapReport detach(Candidate<OrphanStrategy> from, Supplier<String> remedy) {
+            if (stays) {
+                throw new IllegalStateException("a request runs");
+            }
+            log.add("close");
             log.add("detach");
+            told = remedy.get();
             return new SwapReport("?", "none", 3, 40, 1);
         }
 
         @Override
-        public void attached() {
-            log.add("open");
-        }
-
-        @Override
-        public void missing(String remedy) {
-            log.add("close");
+        public String unfit(Candidate<OrphanStrategy> candidate) {
+            return candidate.name().equals(unfit) ? "it is of another kind" : null;
         }
     }
 
@@ -61,8 +74,14 @@ class StrategySwitchTest {
         for (int i = 0; i < present.length; i++) {
             services.put(service(present[i], 0, i));
         }
-        strategies = new StrategySwitch(
-                "/mnt", services, new Precedence(named, fallback), services.best(c -> first.equals(c.name())), target);
+        strategies = new PartSwitch<>(
+                SwapReport.Part.STRATEGY,
+                "/mnt",
+                services,
+                new Precedence(named, fallback),
+                services.best(c -> first.equals(c.name())),
+                target,
+                swaps);
     }
 
     private static Candidate<OrphanStrategy> service(String name, int ranking, long id) {
@@ -84,11 +103,11 @@ class StrategySwitchTest {
         mountedWith("global", null, null, "global", "sharded");
         assertThat(strategies.choose("sharded").to()).isEqualTo("sharded");
         assertThat(target.log).containsExactly("swap sharded");
-        assertThat(strategies.strategies().named()).isEqualTo("sharded");
+        assertThat(strategies.choice().named()).isEqualTo("sharded");
         comes("other", 100, 7); // ranking no longer matters
         assertThat(target.log).containsExactly("swap sharded");
         assertThat(strategies.choose("sharded").pauseMicros()).isZero();
-        assertThat(strategies.reports()).hasSize(1);
+        assertThat(swaps.reports()).hasSize(1);
     }
 
     @Test
@@ -97,7 +116,7 @@ class StrategySwitchTest {
         assertThatExceptionOfType(MountException.class)
                 .isThrownBy(() -> strategies.choose("fast"))
                 .withMessage("unknown orphan strategy 'fast'; available: global, sharded");
-        assertThat(strategies.strategies().current()).isEqualTo("global");
+        assertThat(strategies.choice().current()).isEqualTo("global");
     }
 
     @Test
@@ -150,7 +169,7 @@ class StrategySwitchTest {
         mountedWith("global", "global", null, "global", "sharded");
         goes("global0");
         assertThat(target.log).containsExactly("close", "detach");
-        assertThat(strategies.strategies().current()).isNull();
+        assertThat(strategies.choice().current()).isNull();
         comes("other", 100, 5);
         assertThat(target.log).containsExactly("close", "detach");
         comes("global", 0, 6);
@@ -181,11 +200,11 @@ class StrategySwitchTest {
         assertThatExceptionOfType(MountException.class)
                 .isThrownBy(() -> strategies.choose("sharded"))
                 .withMessage("orphan strategy 'sharded' refused: no memory");
-        assertThat(strategies.strategies().current()).isEqualTo("global");
-        assertThat(strategies.strategies().named()).isEqualTo("global");
+        assertThat(strategies.choice().current()).isEqualTo("global");
+        assertThat(strategies.choice().named()).isEqualTo("global");
         strategies.precedence(new Precedence("sharded", null));
         assertThat(strategies.trouble()).isEqualTo("orphan strategy 'sharded' refused: no memory");
-        assertThat(strategies.reports()).isEmpty();
+        assertThat(swaps.reports()).isEmpty();
         target.refuses = "";
         strategies.changed("sharded1");
         assertThat(target.log).containsExactly("swap sharded");
@@ -214,6 +233,85 @@ class StrategySwitchTest {
         for (int i = 0; i < 500; i++) {
             strategies.choose(i % 2 == 0 ? "sharded" : "global");
         }
-        assertThat(strategies.reports()).hasSize(256);
+        assertThat(swaps.reports()).hasSize(256);
+    }
+
+    @Test
+    void theBestIsRenewed() throws MountException {
+        mountedWith("global", null, null, "global", "sharded");
+        assertThat(strategies.renew().to()).isEqualTo("global");
+        assertThat(target.log).containsExactly("swap global");
+        assertThat(strategies.choice().named()).isNull();
+        strategies.choose("sharded");
+        strategies.renew();
+        assertThat(target.log).containsExactly("swap global", "swap sharded", "swap sharded");
+    }
+
+    @Test
+    void whatIsOfAnotherKindIsPassedOverAndRefusedByName() {
+        mountedWith("global", null, null, "global");
+        target.unfit = "odd";
+        comes("odd", 100, 7);
+        assertThat(target.log).isEmpty();
+        assertThat(strategies.trouble()).isNull();
+        assertThatExceptionOfType(MountException.class)
+                .isThrownBy(() -> strategies.choose("odd"))
+                .withMessage("orphan strategy 'odd' refused: it is of another kind");
+        strategies.precedence(new Precedence("odd", null));
+        assertThat(strategies.trouble()).isEqualTo("orphan strategy 'odd' refused: it is of another kind");
+        assertThat(strategies.choice().current()).isEqualTo("global");
+    }
+
+    @Test
+    void ifNeitherWorksAnyMoreItIsMissingUntilOneDoes() {
+        mountedWith("global", null, null, "global", "sharded");
+        target.loses = "sharded";
+        target.refuses = "global";
+        assertThatExceptionOfType(MountException.class)
+                .isThrownBy(() -> strategies.choose("sharded"))
+                .withMessage("orphan strategy 'sharded' refused: neither");
+        assertThat(strategies.choice().current()).isNull();
+        assertThat(swaps.counts(SwapReport.Part.STRATEGY)).isEqualTo("0 replaced, 2 refused, 1 missing");
+        target.refuses = "";
+        strategies.retry();
+        assertThat(strategies.choice().current()).isEqualTo("global");
+    }
+
+    @Test
+    void whatCannotBePutOutOfUseGoesOnAlthoughItsServiceIsGone() {
+        mountedWith("global", "global", null, "global");
+        target.stays = true;
+        goes("global0");
+        assertThat(strategies.choice().current()).isEqualTo("global");
+        assertThat(strategies.trouble())
+                .isEqualTo("orphan strategy 'global' is gone, but could not be put out of use: a request runs");
+        comes("global", 0, 5);
+        assertThat(target.log).containsExactly("swap global");
+        assertThat(strategies.trouble()).isNull();
+    }
+
+    @Test
+    void theRemedySaysWhatToStart() {
+        mountedWith("global", "global", null, "global", "sharded");
+        goes("global0");
+        assertThat(target.told)
+                .isEqualTo(
+                        "start a bundle that provides orphan strategy 'global' ('global' was of its bundle), or choose"
+                                + " one that is there: sharded");
+    }
+
+    @Test
+    void eachOutcomeIsHeardOf() throws MountException {
+        mountedWith("global", "global", null, "global", "sharded");
+        strategies.choose("sharded");
+        target.refuses = "global";
+        assertThatExceptionOfType(MountException.class).isThrownBy(() -> strategies.choose("global"));
+        goes("sharded1");
+        assertThat(target.heard)
+                .extracting(SwapEvent::outcome)
+                .containsExactly(SwapEvent.Outcome.REPLACED, SwapEvent.Outcome.REFUSED, SwapEvent.Outcome.MISSING);
+        assertThat(target.heard.get(1).reason()).isEqualTo("orphan strategy 'global' refused: no memory");
+        assertThat(target.heard.get(1).report().from()).isEqualTo("sharded");
+        assertThat(target.heard.get(2).reason()).isEqualTo(target.told);
     }
 }
