@@ -2,11 +2,18 @@
 package ext4.fuse;
 
 import ext4.sys.SystemCalls;
+import java.util.Map;
 
 /** A FUSE connection at its mount point, and the way to take it away again. */
 interface Attachment {
     /** A descriptor of the connection, opened as {@link ext4.fuse.channel.Descriptors#open} does. */
     int descriptor();
+
+    /** The mount point's real path. */
+    String directory();
+
+    /** All that {@link Mounts#attached} needs to know another time. */
+    Map<String, String> words();
 
     /**
      * Unmounts.

@@ -6,6 +6,7 @@ import ext4.api.fs.MountPoint;
 import ext4.fuse.channel.Descriptors;
 import ext4.sys.Linux;
 import ext4.sys.SystemCalls;
+import java.util.Map;
 
 /**
  * Mounted by mount(2), which takes the superuser.
@@ -58,6 +59,11 @@ record DirectMount(MountPoint where, String directory, int descriptor) implement
             };
         }
         return flags;
+    }
+
+    @Override
+    public Map<String, String> words() {
+        return Map.of(Mounts.WAY, Mounts.DIRECT, Mounts.DIRECTORY, directory);
     }
 
     @Override

@@ -5,6 +5,7 @@ import ext4.api.fs.DeviceException;
 import ext4.api.fs.FileSystem;
 import ext4.api.fs.MountPoint;
 import ext4.api.fs.TransportSession;
+import ext4.api.fs.TransportState;
 import ext4.fuse.channel.Descriptors;
 import ext4.fuse.channel.ReaderPool;
 import ext4.fuse.channel.Server;
@@ -17,6 +18,8 @@ import ext4.sys.SystemCalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,8 +40,12 @@ final class Door {
         this.arena = arena;
         calls = new SystemCalls(arena);
         this.directory = directory;
-        threadName = "ext4-fuse-" + Path.of(directory).getFileName();
+        threadName = threadName(directory);
         this.fs = fs;
+    }
+
+    private static String threadName(String directory) {
+        return "ext4-fuse-" + Path.of(directory).getFileName();
     }
 
     /** As {@link ext4.api.fs.Transport#check}. */
@@ -58,15 +65,22 @@ final class Door {
      */
     static TransportSession open(MountPoint where, FileSystem fs, boolean overRing) {
         String directory = Mounts.checked(where.directory());
+        Attachment attachment;
         try (Arena arena = Arena.ofConfined()) {
-            Door door = new Door(arena, directory, fs);
-            return door.serve(Mounts.attach(door.calls, where, directory), overRing);
+            attachment = Mounts.attach(new SystemCalls(arena), where, directory);
+        }
+        return serve(attachment, fs, overRing);
+    }
+
+    /** Serves a new connection that is at its mount point; on a throw it is taken away again. */
+    static TransportSession serve(Attachment attachment, FileSystem fs, boolean overRing) {
+        try (Arena arena = Arena.ofConfined()) {
+            return new Door(arena, attachment.directory(), fs).serve(attachment, overRing);
         }
     }
 
     private TransportSession serve(Attachment attachment, boolean overRing) {
         int fd = attachment.descriptor();
-        boolean handedOver = false;
         RingPool ring = null;
         try {
             ring = overRing ? ring(fd) : null;
@@ -74,14 +88,13 @@ final class Door {
             negotiate(negotiation, fd);
             Dispatcher dispatcher = new Dispatcher(fs, negotiation);
             boolean ringing = ring != null && starts(ring, negotiation, dispatcher);
-            handedOver = true;
-            Server server = ringing ? new RingServer(ring, reader(fd, dispatcher)) : readers(fd, dispatcher);
+            Server server = ringing ? new RingServer(ring, reader(fd, dispatcher)) : readers(List.of(fd), dispatcher);
+            Connection connection = new Connection(
+                    attachment, negotiation, overRing ? FuseRingTransport.TITLE : FuseTransport.TITLE, Map.of());
             return new FuseSession(
-                    directory, attachment, server, dispatcher, ringing ? FuseRingTransport.TITLE : FuseTransport.TITLE);
+                    directory, connection, server, dispatcher, ringing ? FuseRingTransport.TITLE : FuseTransport.TITLE);
         } catch (RuntimeException e) {
-            if (!handedOver) {
-                calls.close(fd);
-            }
+            calls.close(fd);
             attachment.unmount(calls, true);
             end(ring);
             throw e;
@@ -114,14 +127,14 @@ final class Door {
         return refused == 0;
     }
 
-    private Server readers(int fd, Dispatcher dispatcher) {
+    private Server readers(List<Integer> descriptors, Dispatcher dispatcher) {
         int count = Math.max(LEAST_READERS, 2 * Runtime.getRuntime().availableProcessors());
-        return new ReaderPool(calls, fd, count, SPARES, threadName, dispatcher);
+        return ReaderPool.start(calls, descriptors, count, SPARES, threadName, dispatcher);
     }
 
     /** For what never comes over io_uring: FORGET and INTERRUPT. */
     private Server reader(int fd, Dispatcher dispatcher) {
-        return new ReaderPool(calls, fd, 1, 0, threadName, dispatcher);
+        return ReaderPool.start(calls, List.of(fd), 1, 0, threadName, dispatcher);
     }
 
     private static void end(RingPool ring) {
@@ -155,6 +168,31 @@ final class Door {
                     throw new DeviceException("/dev/fuse: read of INIT: " + Linux.errorText((int) -count));
                 }
             }
+        }
+    }
+
+    /** As {@link ext4.api.fs.Transport#resume}, for a connection whose requests come through reads. */
+    static TransportSession resume(MountPoint where, FileSystem fs, TransportState state) {
+        Connection connection = Connection.of(where, state);
+        Attachment attachment = connection.attachment();
+        try (Arena arena = Arena.ofConfined()) {
+            Door door = new Door(arena, attachment.directory(), fs);
+            Dispatcher dispatcher = new Dispatcher(fs, connection.negotiation(), connection.counts());
+            if (state.resend()) {
+                Descriptors.resend(door.calls, attachment.descriptor());
+            }
+            Server server = door.readers(state.descriptors(), dispatcher);
+            return new FuseSession(attachment.directory(), connection, server, dispatcher, FuseTransport.TITLE);
+        }
+    }
+
+    /** As {@link ext4.api.fs.Transport#discard}. */
+    static void discard(MountPoint where, TransportState state) {
+        Attachment attachment = Mounts.attached(where, state.descriptors().getFirst(), state.words());
+        try (Arena arena = Arena.ofConfined()) {
+            SystemCalls calls = new SystemCalls(arena);
+            state.descriptors().forEach(calls::close);
+            attachment.unmount(calls, true);
         }
     }
 }

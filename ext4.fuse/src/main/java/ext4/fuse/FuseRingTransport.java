@@ -6,6 +6,7 @@ import ext4.api.fs.FileSystem;
 import ext4.api.fs.MountPoint;
 import ext4.api.fs.Transport;
 import ext4.api.fs.TransportSession;
+import ext4.api.fs.TransportState;
 import ext4.fuse.ring.RingSupport;
 import org.osgi.service.component.annotations.Component;
 
@@ -19,6 +20,10 @@ import org.osgi.service.component.annotations.Component;
         property = {Transport.NAME + "=" + FuseRingTransport.TITLE, "service.ranking:Integer=100"})
 public final class FuseRingTransport implements Transport {
     static final String TITLE = "fuse-uring";
+
+    static {
+        Preload.all();
+    }
 
     @Override
     public String unavailable() {
@@ -42,5 +47,20 @@ public final class FuseRingTransport implements Transport {
     @Override
     public TransportSession mount(MountPoint where, FileSystem fs) {
         return Door.open(where, fs, true);
+    }
+
+    @Override
+    public TransportSession resume(MountPoint where, FileSystem fs, TransportState state) {
+        if (!state.transport().equals(FuseTransport.TITLE)
+                || !Connection.asked(state).equals(TITLE)) {
+            throw new UnsupportedOperationException("requests of this mount come over '" + state.transport()
+                    + "', and a ring can't be added to a mount, nor replaced; unmount first");
+        }
+        return Door.resume(where, fs, state); // mounted by this transport, on a kernel that did not go along
+    }
+
+    @Override
+    public void discard(MountPoint where, TransportState state) {
+        Door.discard(where, state);
     }
 }

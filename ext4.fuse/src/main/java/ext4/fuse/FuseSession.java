@@ -5,16 +5,19 @@ import ext4.api.fs.DeviceException;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.fs.TransportSession;
+import ext4.api.fs.TransportState;
 import ext4.fuse.channel.Server;
 import ext4.fuse.session.Dispatcher;
 import ext4.sys.Linux;
 import ext4.sys.SystemCalls;
 import java.lang.foreign.Arena;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /**
  * A mount being served.
@@ -25,16 +28,22 @@ import java.util.concurrent.TimeoutException;
 final class FuseSession implements TransportSession {
     /** How long a mount point that umount(8) took away may take until its connection is gone. */
     private static final long DETACHED_SECONDS = 2;
+    /** How long {@link #suspend} waits for requests that are being answered; others wait as long. */
+    private static final long ANSWERED_SECONDS = 2;
 
     private final String directory;
+    private final Connection connection;
     private final Attachment attachment;
     private final Server server;
     private final Dispatcher dispatcher;
     private final String transport;
+    /** Whether the connection is somebody else's now. Guarded by this. */
+    private boolean suspended;
 
-    FuseSession(String directory, Attachment attachment, Server server, Dispatcher dispatcher, String transport) {
+    FuseSession(String directory, Connection connection, Server server, Dispatcher dispatcher, String transport) {
         this.directory = directory;
-        this.attachment = attachment;
+        this.connection = connection;
+        this.attachment = connection.attachment();
         this.server = server;
         this.dispatcher = dispatcher;
         this.transport = transport;
@@ -56,7 +65,63 @@ final class FuseSession implements TransportSession {
     }
 
     @Override
+    public synchronized TransportState suspend() {
+        requireOwn();
+        pause();
+        if (server.ended().isDone()) {
+            throw new DeviceException(directory + ": it is no mount point any more");
+        }
+        Connection counted = counted();
+        Server.Released released = server.release();
+        suspended = true;
+        return counted.state(transport, released.descriptors(), released.numbers());
+    }
+
+    private void pause() {
+        try {
+            if (!server.pause(TimeUnit.SECONDS.toNanos(ANSWERED_SECONDS))) {
+                throw new IllegalStateException(directory + ": a request takes longer than " + ANSWERED_SECONDS
+                        + " s, and a transport can't be replaced before it is answered");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(directory + ": interrupted while the transport was being suspended", e);
+        }
+    }
+
+    private Connection counted() {
+        return new Connection(attachment, connection.negotiation(), connection.asked(), dispatcher.counters());
+    }
+
+    @Override
+    public synchronized TransportState state() {
+        requireOwn();
+        if (!connection.negotiation().resends()) {
+            throw new UnsupportedOperationException(
+                    directory + ": this kernel can't be asked again for requests in flight, which Linux 6.9 brought");
+        }
+        return kept(server.descriptors());
+    }
+
+    @Override
+    public synchronized void whenStateChanges(Consumer<TransportState> keeper) {
+        requireOwn();
+        server.whenDescriptorsChange(descriptors -> keeper.accept(kept(descriptors)));
+    }
+
+    private TransportState kept(List<Integer> descriptors) {
+        return counted().state(transport, descriptors, Map.of());
+    }
+
+    private void requireOwn() {
+        if (suspended) {
+            throw new IllegalStateException(directory + ": this session gave its connection away");
+        }
+    }
+
+    @Override
     public synchronized void close() {
+        requireOwn();
         if (!server.ended().isDone()) {
             unmount();
         }
@@ -74,6 +139,7 @@ final class FuseSession implements TransportSession {
 
     @Override
     public synchronized void detach() {
+        requireOwn();
         try (Arena arena = Arena.ofConfined()) {
             int result = attachment.unmount(new SystemCalls(arena), true);
             if (result < 0 && result != -Linux.EINVAL && result != -Linux.ENOENT) {
@@ -86,6 +152,7 @@ final class FuseSession implements TransportSession {
 
     @Override
     public synchronized void remount(boolean readOnly) {
+        requireOwn();
         int result;
         try (Arena arena = Arena.ofConfined()) {
             result = attachment.remount(new SystemCalls(arena), readOnly);

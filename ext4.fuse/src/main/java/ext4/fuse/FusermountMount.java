@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
@@ -24,7 +25,7 @@ import java.util.stream.Collectors;
  * @param directory the mount point's real path
  */
 record FusermountMount(Path program, String directory, int descriptor) implements Attachment {
-    private static final String NAME = "fusermount3";
+    static final String NAME = "fusermount3";
     private static final String PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
     /** It is set-user-ID root: it gets what it needs and nothing else. Its messages are to be understood below. */
     private static final List<String> ENVIRONMENT = List.of("PATH=" + PATH, "LC_ALL=C", "_FUSE_COMMFD=" + Spawn.HANDED);
@@ -82,6 +83,11 @@ record FusermountMount(Path program, String directory, int descriptor) implement
         // it knows these; strictatime it refuses, and access times are ours anyway
         where.flags().stream().filter(flag -> !flag.equals("strictatime")).forEach(words::add);
         return String.join(",", words);
+    }
+
+    @Override
+    public Map<String, String> words() {
+        return Map.of(Mounts.WAY, NAME, Mounts.DIRECTORY, directory, Mounts.PROGRAM, program.toString());
     }
 
     @Override

@@ -12,11 +12,19 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Map;
 
 /** Attaches a FUSE connection to a mount point: the superuser by mount(2), other users with fusermount3(1). */
 final class Mounts {
     /** Mounts are of the type {@code fuse.ext4j}. */
     static final String SUBTYPE = "ext4j";
+
+    /** Names of what an {@link Attachment} hands on. */
+    static final String WAY = "mount.way";
+
+    static final String DIRECT = "mount";
+    static final String DIRECTORY = "mount.directory";
+    static final String PROGRAM = "mount.program";
 
     private Mounts() {}
 
@@ -82,5 +90,24 @@ final class Mounts {
             throw noFusermount(where);
         }
         return FusermountMount.attach(calls, program, where, directory);
+    }
+
+    /**
+     * A connection that is at its mount point already.
+     *
+     * @param words of the {@link Attachment} that it had before
+     * @throws UnsupportedOperationException if they say nothing that is known here
+     */
+    static Attachment attached(MountPoint where, int descriptor, Map<String, String> words) {
+        String way = words.getOrDefault(WAY, "");
+        String directory = words.get(DIRECTORY);
+        if (directory != null && way.equals(DIRECT)) {
+            return new DirectMount(where, directory, descriptor);
+        }
+        if (directory != null && way.equals(FusermountMount.NAME) && words.containsKey(PROGRAM)) {
+            return new FusermountMount(Path.of(words.get(PROGRAM)), directory, descriptor);
+        }
+        throw new UnsupportedOperationException(
+                "a mount that was made by '" + way + "' at '" + directory + "' is not known here");
     }
 }

@@ -3,7 +3,9 @@ package ext4.fuse;
 
 import ext4.fuse.channel.Server;
 import ext4.fuse.ring.RingPool;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** A connection served over io_uring, with a reader for what the kernel sends through reads all the same. */
 final class RingServer implements Server {
@@ -34,4 +36,29 @@ final class RingServer implements Server {
         ring.join();
         reader.join();
     }
+
+    @Override
+    public boolean pause(long nanos) {
+        throw new UnsupportedOperationException("a ring can't be replaced while it is mounted");
+    }
+
+    @Override
+    public void unpause() {
+        throw new IllegalStateException("not paused");
+    }
+
+    @Override
+    public Released release() {
+        throw new IllegalStateException("not paused");
+    }
+
+    @Override
+    public List<Integer> descriptors() {
+        throw new UnsupportedOperationException(
+                "a mount that is served over io_uring can't outlive its process; mount it" + " with transport="
+                        + FuseTransport.TITLE);
+    }
+
+    @Override
+    public void whenDescriptorsChange(Consumer<List<Integer>> informed) {}
 }

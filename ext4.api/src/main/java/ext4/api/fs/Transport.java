@@ -18,11 +18,20 @@ public interface Transport {
 
     /**
      * Goes on with a connection that another session gave up by {@link TransportSession#suspend}, or that its process left
-     * when it died. On a throw the descriptors are still the caller's, and nothing was read from them.
+     * when it died. On a throw the descriptors are still the caller's, and no request that was read is unanswered. If the
+     * mount point is gone meanwhile the session ends at once.
      *
      * @throws UnsupportedOperationException in one sentence, if it can't go on with a connection of that kind
      */
     default TransportSession resume(MountPoint where, FileSystem fs, TransportState state) {
+        throw new UnsupportedOperationException("this transport can't take over a mount point");
+    }
+
+    /**
+     * Gives up a connection that no transport goes on with: takes the mount point away (umount -l) and closes the
+     * descriptors, so that whoever waits for an answer gets an error.
+     */
+    default void discard(MountPoint where, TransportState state) {
         throw new UnsupportedOperationException("this transport can't take over a mount point");
     }
 

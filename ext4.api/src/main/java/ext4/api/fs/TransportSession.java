@@ -3,6 +3,7 @@ package ext4.api.fs;
 
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.osgi.annotation.versioning.ProviderType;
 
 /** A mount point being served. */
@@ -26,6 +27,11 @@ public interface TransportSession extends AutoCloseable {
      * Stops serving and leaves the mount point as it is: requests that were read are answered, others wait in the
      * operating system, all threads are joined. The session is of no use afterwards, and {@link #ended} does not complete.
      * A throw leaves it at work.
+     *
+     * <p>A request that waits, for the device or at the gate of the mount, is waited for, up to a limit.
+     *
+     * @throws IllegalStateException in one sentence, if a request takes longer than that
+     * @throws DeviceException if the mount point is gone: the session has ended
      */
     default TransportState suspend() {
         throw new UnsupportedOperationException("this transport can't be replaced while it is mounted");
@@ -34,10 +40,18 @@ public interface TransportSession extends AutoCloseable {
     /**
      * What another process has to have in order to go on if this one dies: all descriptors that requests are ever read from,
      * and what was agreed on. They stay this session's, which goes on. {@link TransportState#resend} is false.
+     *
+     * @throws UnsupportedOperationException in one sentence, if what is served this way can't outlive its process
      */
     default TransportState state() {
         throw new UnsupportedOperationException("this transport can't be kept beyond its process");
     }
+
+    /**
+     * Tells {@code keeper} from now on when {@link #state} has another descriptor or one less, before a request is read from
+     * a new one. The keeper is called on any thread, one at a time, with locks held: it must not call back.
+     */
+    default void whenStateChanges(Consumer<TransportState> keeper) {}
 
     /** Counters by name in a stable order: requests by opcode, errors ... */
     Map<String, Long> counters();

@@ -4,6 +4,8 @@ package ext4.fuse.channel;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import ext4.api.fs.DeviceException;
+import ext4.fuse.wire.Notification;
+import ext4.fuse.wire.Replies.Header;
 import ext4.sys.Linux;
 import ext4.sys.SystemCalls;
 import java.lang.foreign.Arena;
@@ -61,5 +63,24 @@ public final class Descriptors {
             throw new DeviceException(DEVICE + ": clone: " + Linux.errorText(-result));
         }
         return clone;
+    }
+
+    /**
+     * Asks the kernel to send again what was read from any descriptor of the connection and not answered. Nobody may be
+     * answering such a request.
+     *
+     * @throws DeviceException if the kernel refuses
+     */
+    public static void resend(SystemCalls calls, int fd) {
+        long written;
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment notification = arena.allocate(Header.SIZE, Long.BYTES);
+            notification.set(JAVA_INT, Header.LEN, Header.SIZE);
+            notification.set(JAVA_INT, Header.ERROR, Notification.RESEND);
+            written = calls.write(fd, notification, Header.SIZE);
+        }
+        if (written < 0 && written != -Linux.ENODEV && written != -Linux.EPERM) { // not if it is unmounted
+            throw new DeviceException(DEVICE + ": asking for requests again: " + Linux.errorText((int) -written));
+        }
     }
 }

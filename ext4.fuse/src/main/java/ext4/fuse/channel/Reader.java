@@ -11,60 +11,85 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A thread's loop: read a request, have it answered, write the reply on the descriptor that it came from. It waits only
- * when there is nothing to read, for the connection or the word to stop, so it never swallows a request.
+ * when there is nothing to read, for the connection or the word to stop, so it never swallows a request. One thread at a
+ * time runs it; when that has ended because of the word, another one can go on.
  */
 final class Reader implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
     private static final long READABLE = 1;
     private static final long STOP = 2;
 
-    private final int fd;
-    private final int stopEvent;
-    private final RequestHandler handler;
+    /** Why a reader's thread ends. */
+    enum End {
+        /** It was told to. */
+        STOPPED,
+        /** The connection is gone. */
+        UNMOUNTED,
+        /** It can't go on. */
+        FAILED
+    }
+
+    /** What a reader is part of. */
+    interface Pool {
+        /** An eventfd that can be read when readers are to stop. */
+        int stopEvent();
+
+        RequestHandler handler();
+
+        Spares spares();
+
+        /** The calling thread ends. */
+        void done(Reader reader, End end);
+    }
+
+    final String name;
+    /** A descriptor of the connection, for this reader alone. */
+    final int fd;
+
+    private final Pool pool;
     private final Spares spares;
     private final boolean spare;
-    private final Runnable whenDone;
 
     /**
-     * @param fd a descriptor of the connection, which this reader closes
-     * @param stopEvent an eventfd that becomes readable when the reader is to stop
+     * @param name of its threads
      * @param spare whether it reads only while others wait inside a request
      */
-    Reader(int fd, int stopEvent, RequestHandler handler, Spares spares, boolean spare, Runnable whenDone) {
+    Reader(Pool pool, String name, int fd, boolean spare) {
+        this.pool = pool;
+        this.name = name;
         this.fd = fd;
-        this.stopEvent = stopEvent;
-        this.handler = handler;
-        this.spares = spares;
         this.spare = spare;
-        this.whenDone = whenDone;
+        spares = pool.spares();
+    }
+
+    /** A thread that runs it. */
+    Thread thread() {
+        return new ReaderThread(this, name, spares);
     }
 
     @Override
     public void run() {
+        End end = End.FAILED;
         try (Arena arena = Arena.ofConfined()) {
             SystemCalls calls = new SystemCalls(arena);
             try (Epoll epoll = new Epoll(calls, arena)) {
-                if (epoll.add(fd, true, READABLE) < 0 || epoll.add(stopEvent, false, STOP) < 0) {
+                if (epoll.add(fd, true, READABLE) < 0 || epoll.add(pool.stopEvent(), false, STOP) < 0) {
                     throw new IllegalStateException("epoll_ctl failed");
                 }
-                if (!spare || spares.enter()) {
-                    serve(arena, calls, epoll);
-                }
-            } finally {
-                calls.close(fd);
+                end = spare && !spares.enter() ? dismissed() : serve(arena, calls, epoll);
             }
         } catch (RuntimeException | Error e) {
             LOG.error("a FUSE reader ends", e);
             throw e;
         } finally {
-            whenDone.run();
+            pool.done(this, end);
         }
     }
 
-    private void serve(Arena arena, SystemCalls calls, Epoll epoll) {
+    private End serve(Arena arena, SystemCalls calls, Epoll epoll) {
         MemorySegment request = arena.allocate(Descriptors.REQUEST_BYTES, 4096);
         MemorySegment reply = arena.allocate(Descriptors.REPLY_BYTES, 4096);
-        RequestHandler.Worker worker = handler.worker(RequestHandler.Place.buffers(request, reply), spares);
+        RequestHandler.Worker worker = pool.handler().worker(RequestHandler.Place.buffers(request, reply), spares);
         if (Thread.currentThread() instanceof ReaderThread thread) {
             thread.serves(worker);
         }
@@ -77,15 +102,20 @@ final class Reader implements Runnable {
                 }
             } else if (count == -Linux.EAGAIN) {
                 if ((epoll.await() & STOP) != 0) {
-                    return;
+                    return End.STOPPED;
                 }
             } else if (count == -Linux.ENODEV) {
-                return; // unmounted
+                return End.UNMOUNTED;
             } else if (count != -Linux.EINTR && count != -Linux.ENOENT) {
                 LOG.error("read of /dev/fuse: {}", Linux.errorText((int) -count));
-                return;
+                return End.FAILED;
             }
         }
+        return dismissed();
+    }
+
+    private End dismissed() {
+        return spares.stopped() ? End.STOPPED : End.UNMOUNTED;
     }
 
     private void send(SystemCalls calls, MemorySegment reply, int length) {

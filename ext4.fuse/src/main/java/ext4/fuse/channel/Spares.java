@@ -80,4 +80,16 @@ final class Spares implements RequestHandler.Blocking {
         ended = true;
         places.release(MOST);
     }
+
+    /**
+     * Readers are not to end after all. Requests begin and end to wait meanwhile; the order is such that a spare reader too
+     * many may be let in, and never one too few.
+     */
+    void again() {
+        stopped = false;
+        ended = false;
+        places.drainPermits();
+        places.release(waiting.get());
+        surplus.set(0);
+    }
 }

@@ -4,7 +4,6 @@ package ext4.fuse.ring;
 import ext4.api.fs.DeviceException;
 import ext4.fuse.channel.Descriptors;
 import ext4.fuse.channel.RequestHandler;
-import ext4.fuse.channel.Server;
 import ext4.sys.Processors;
 import ext4.sys.SystemCalls;
 import java.io.IOException;
@@ -24,7 +23,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The queues of one connection and the threads that serve them; {@link ext4.fuse.ring} says how. */
-public final class RingPool implements Server {
+public final class RingPool {
     private static final Logger LOG = LoggerFactory.getLogger(RingPool.class);
     /**
      * Places of all queues together, and of one. A request keeps its place while it waits, and the kernel gives a place
@@ -222,12 +221,12 @@ public final class RingPool implements Server {
         }
     }
 
-    @Override
+    /** Completes when the last thread has ended: the connection is gone or {@link #stop} was called. */
     public CompletableFuture<Void> ended() {
         return ended;
     }
 
-    @Override
+    /** Tells the threads to answer what they have and end; does not wait. */
     public synchronized void stop() {
         stopping = true;
         if (released) {
@@ -239,7 +238,7 @@ public final class RingPool implements Server {
         }
     }
 
-    @Override
+    /** Waits until the threads are gone, also for the kernel, and gives back all that they used. */
     public void join() throws InterruptedException {
         List<RingThread> all;
         synchronized (this) {

@@ -11,7 +11,24 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Requests and errors by opcode. Each reader counts in a table of its own; only a report adds them up. */
 final class Counters {
+    private static final String ALL_ERRORS = "errors";
+    private static final String ALL_UNEXPECTED = "unexpected";
+
     private final List<Table> tables = new CopyOnWriteArrayList<>();
+
+    /** Goes on from what {@link #report} said of the same connection before; names that are unknown here are left out. */
+    void goOn(Map<String, Long> before) {
+        Table table = table();
+        for (Opcode opcode : Opcode.values()) {
+            table.requests.set(opcode.number(), before.getOrDefault(name(opcode), 0L));
+        }
+        table.requests.set(Table.ERRORS, before.getOrDefault(ALL_ERRORS, 0L));
+        table.requests.set(Table.UNEXPECTED, before.getOrDefault(ALL_UNEXPECTED, 0L));
+    }
+
+    private static String name(Opcode opcode) {
+        return "requests." + opcode.name().toLowerCase(Locale.ROOT);
+    }
 
     /** A table that one thread counts in. */
     Table table() {
@@ -31,15 +48,15 @@ final class Counters {
                 sum += table.requests.get(opcode.number());
             }
             if (sum > 0) {
-                report.put("requests." + opcode.name().toLowerCase(Locale.ROOT), sum);
+                report.put(name(opcode), sum);
             }
         }
         for (Table table : tables) {
             errors += table.requests.get(Table.ERRORS);
             unexpected += table.requests.get(Table.UNEXPECTED);
         }
-        report.put("errors", errors);
-        report.put("unexpected", unexpected);
+        report.put(ALL_ERRORS, errors);
+        report.put(ALL_UNEXPECTED, unexpected);
         return report;
     }
 

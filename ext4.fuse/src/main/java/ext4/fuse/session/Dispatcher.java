@@ -23,6 +23,14 @@ public final class Dispatcher implements RequestHandler {
 
     /** @param negotiation what INIT agreed on */
     public Dispatcher(FileSystem fs, Negotiation negotiation) {
+        this(fs, negotiation, Map.of());
+    }
+
+    /** @param before what the {@link #counters} of the same connection were when another one served it */
+    public Dispatcher(FileSystem fs, Negotiation negotiation, Map<String, Long> before) {
+        if (!before.isEmpty()) {
+            counters.goOn(before);
+        }
         interrupts = new Interrupts(fs);
         table = new DispatchTable(fs, negotiation, interrupts);
     }

@@ -38,6 +38,7 @@ public final class Negotiation {
             | InitFlag.CACHE_SYMLINKS
             | InitFlag.NO_OPENDIR_SUPPORT
             | InitFlag.HANDLE_KILLPRIV_V2
+            | InitFlag.HAS_RESEND
             | InitFlag.INIT_EXT;
 
     private final long wanted;
@@ -49,6 +50,14 @@ public final class Negotiation {
         wanted = overRing ? WANTED | InitFlag.OVER_IO_URING : WANTED;
     }
 
+    /** What another server and the kernel agreed on. */
+    public static Negotiation agreed(long flags) {
+        Negotiation negotiation = new Negotiation(false);
+        negotiation.agreed = flags;
+        negotiation.done = true;
+        return negotiation;
+    }
+
     /** Whether the kernel and the server have agreed. */
     public boolean done() {
         return done;
@@ -57,6 +66,11 @@ public final class Negotiation {
     /** Capabilities of {@link InitFlag} that are in use. */
     public long agreed() {
         return agreed;
+    }
+
+    /** Whether the kernel can be asked to send requests again. */
+    public boolean resends() {
+        return (agreed & InitFlag.HAS_RESEND) != 0;
     }
 
     /** Whether the kernel waits for queues of io_uring before it sends anything more. */

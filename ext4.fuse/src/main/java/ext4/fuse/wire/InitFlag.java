@@ -30,6 +30,8 @@ public final class InitFlag {
     /** flags2 counts. */
     public static final long INIT_EXT = 1L << 30;
 
+    /** The kernel sends requests again that it was not answered, when it is asked to by {@link Notification#RESEND}. */
+    public static final long HAS_RESEND = 1L << 39;
     /** Requests come by io_uring, once each processor has a queue. */
     public static final long OVER_IO_URING = 1L << 41;
 
