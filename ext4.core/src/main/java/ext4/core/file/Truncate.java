@@ -60,7 +60,9 @@ public final class Truncate {
     private void shrink(Inode inode, long size, HandleKind kind) {
         int credits = engine.map().removeCredits(inode) + InodeStore.CREDITS;
         try (Handle handle = volume.startSpanning(kind, credits, 2)) {
-            handle.orphans().add(handle, inode.ino);
+            if (inode.nlink > 0) {
+                handle.orphans().add(handle, inode.ino);
+            }
             try {
                 Times.modified(inode, volume.clock().nanos());
                 cut(handle, inode, size);
@@ -81,8 +83,11 @@ public final class Truncate {
         engine.map().remove(handle, Credentials.ROOT, inode, blocks, FileMap.END, 1);
     }
 
+    /** One without links is on the list for another reason, and stays there until it is freed. */
     private void remove(Handle handle, Inode inode) {
-        engine.records().takeOffOrphanList(handle, inode.ino);
+        if (inode.nlink > 0) {
+            engine.records().takeOffOrphanList(handle, inode.ino);
+        }
     }
 
     private void removeAfterFailure(Handle handle, Inode inode, RuntimeException failure) {

@@ -89,6 +89,9 @@ final class Freezing {
             done = true;
             return pins;
         } finally {
+            if (!done && journal != null && journal.abortCause() != null) {
+                volume.readOnly(true); // whoever waited for the commit may hear of the abort before the host does
+            }
             if (!done && keeper != null && !volume.journalDetached()) {
                 parts.evictor.start();
                 parts.evictor.go();

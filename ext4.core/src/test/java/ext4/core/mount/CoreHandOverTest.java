@@ -74,9 +74,16 @@ class CoreHandOverTest {
             mount.unlink(ROOT, "deleted");
             int unnamed = tmpfile(mount);
             mount.write(unnamed, 0, bytes);
+            int cutShort = tmpfile(mount);
+            mount.write(cutShort, 0, bytes);
+            truncate(mount, cutShort, 7); // it stays an orphan
             long free = freeInodes(mount);
 
             mount.swap(to);
+
+            assertThat(mount.read(cutShort, 0, 100)).isEqualTo(Arrays.copyOf(bytes, 7));
+            mount.forget(cutShort);
+            mount.run(CoreFileSystem::awaitEvictions);
 
             assertThat(mount.fs().strategyName()).isEqualTo(to);
             assertThat(mount.read(open, 0, bytes.length)).isEqualTo(bytes);
@@ -84,14 +91,14 @@ class CoreHandOverTest {
             assertThat(mount.read(unnamed, 0, bytes.length)).isEqualTo(bytes);
             assertThat(mount.stat(deleted).nlink).isZero();
             mount.write(deleted, 1 << 20, bytes);
-            assertThat(freeInodes(mount)).isEqualTo(free);
+            assertThat(freeInodes(mount)).isEqualTo(free + 1);
             mount.run(fs -> fs.fsync(open, false));
             truncate(mount, cut, 1000);
             mount.run(fs -> fs.link(Credentials.ROOT, unnamed, ROOT, TestMount.bytes("named"), new Attributes()));
             mount.run(fs -> fs.forget(unnamed, 2));
             mount.forget(deleted);
             mount.run(CoreFileSystem::awaitEvictions);
-            assertThat(freeInodes(mount)).isEqualTo(free + 1);
+            assertThat(freeInodes(mount)).isEqualTo(free + 2);
             assertThat(mount.fs().orphans()).isEmpty();
 
             mount.swap(from);
