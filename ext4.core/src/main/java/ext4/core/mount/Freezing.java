@@ -11,7 +11,6 @@ import ext4.api.orphan.OrphanStrategy;
 import ext4.core.orphan.OrphanKeeper;
 import ext4.core.volume.Volume;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Takes a filesystem off its device while it stays mounted, for another core, and puts it back if that one refuses. What
@@ -78,11 +77,12 @@ final class Freezing {
         boolean done = false;
         try {
             PinnedInodes pins = new PinCensus(parts.engine).take();
-            long before = written(journal);
+            long before = opening.journals().bytesWritten();
             State frozen = journal == null
                     ? new State(volume.readOnly(), false, List.of())
                     : new State(volume.readOnly(), true, letGo(journal, keeper.list()));
-            pins.frozen(marks.wasValid(), frozen.orphans.size(), written(journal) - before);
+            pins.frozen(
+                    marks.wasValid(), frozen.orphans.size(), opening.journals().bytesWritten() - before);
             volume.readOnly(true);
             volume.journal(null);
             state = frozen;
@@ -107,16 +107,6 @@ final class Freezing {
         opening.journals().close(journal);
         list.detach();
         return places;
-    }
-
-    /** Bytes that the journal has written by its own account. */
-    private long written(Journal journal) {
-        if (journal == null) {
-            return 0;
-        }
-        Map<String, Long> counters = journal.counters();
-        long blocks = counters.getOrDefault("blocks", 0L) + counters.getOrDefault("blocks checkpointed", 0L);
-        return blocks * volume.blockSize();
     }
 
     /** Thaws it; {@code fs} is told of the list at work. */

@@ -62,6 +62,11 @@ final class JournalSuccession {
         host.newestTid(journal.runningTid());
     }
 
+    /** What journals have written, in bytes. */
+    long bytesWritten() {
+        return host.bytesWritten();
+    }
+
     /** See {@link ext4.api.fs.CoreFileSystem#swapJournal}. Called by one thread at a time; {@code keeper} has the list. */
     HandOver swap(OrphanKeeper keeper, JournalProvider from, JournalProvider to) {
         Journal old = volume.journal();
