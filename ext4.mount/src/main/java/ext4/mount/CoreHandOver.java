@@ -40,6 +40,7 @@ record CoreHandOver(
         }
         CoreFileSystem old = stack.core;
         Lease oldLease = stack.lease;
+        stack.wasReadOnly = old.readOnly(); // one that is frozen refuses changes whatever it was
         old.prepareFreeze();
         long start = System.nanoTime();
         boolean there = true;
@@ -105,6 +106,7 @@ record CoreHandOver(
         CoreFileSystem old = stack.core;
         long start = System.nanoTime();
         PinnedInodes pins;
+        stack.wasReadOnly = old.readOnly();
         old.prepareFreeze();
         stack.gate.hold(Part.CORE);
         try {
@@ -126,7 +128,6 @@ record CoreHandOver(
     }
 
     private void lose(PinnedInodes pins, Supplier<String> remedy) {
-        stack.wasReadOnly = stack.core.readOnly();
         stack.pins = pins;
         stack.core = null;
         stack.gated.publish(null);

@@ -59,8 +59,8 @@ final class MountStack {
     volatile CoreFileSystem core;
     /** What is left of the core while it is missing. */
     PinnedInodes pins;
-    /** Whether the core was read-only that is missing. */
-    boolean wasReadOnly;
+    /** Whether the core that is frozen was read-only. */
+    volatile boolean wasReadOnly;
 
     /** Null without a transport, or while it is missing. Written by the coordinator. */
     volatile TransportSession session;

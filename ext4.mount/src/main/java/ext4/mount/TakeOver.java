@@ -78,7 +78,7 @@ record TakeOver(JournalProvider journal, Candidate<OrphanStrategy> strategy, lon
         try {
             core = provider.adopt(
                     lease,
-                    stack.config.options().options().withReadOnly(stack.readOnly()),
+                    stack.config.options().options().withReadOnly(stack.wasReadOnly),
                     journal,
                     strategy.name(),
                     strategy.service(),

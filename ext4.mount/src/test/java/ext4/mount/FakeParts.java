@@ -33,6 +33,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Parts that note what is done with them, in order, and fail on demand. */
@@ -156,7 +157,7 @@ final class FakeParts {
                     lateAdopt.complete(e);
                     throw e;
                 }
-                log.add("adopt " + name + " " + pins.size());
+                log.add("adopt " + name + " " + pins.size() + (options.readOnly() == readOnly ? "" : " ro"));
                 return filesystem(name);
             }
 
@@ -170,6 +171,7 @@ final class FakeParts {
     }
 
     private CoreFileSystem filesystem(String name) {
+        AtomicBoolean frozen = new AtomicBoolean();
         return (CoreFileSystem) Proxy.newProxyInstance(
                 FakeParts.class.getClassLoader(), new Class<?>[] {CoreFileSystem.class}, (p, method, args) -> {
                     step(method.getName() + " " + name);
@@ -195,15 +197,19 @@ final class FakeParts {
                         }
                         case "freeze" -> {
                             log.add("freeze " + name);
+                            frozen.set(true);
                             PinnedInodes pins = new PinnedInodes(1);
                             pins.add(12, 1, 1, true);
                             pins.frozen(true, 2, 8192);
                             return pins;
                         }
-                        case "thaw" -> log.add("thaw " + name);
+                        case "thaw" -> {
+                            log.add("thaw " + name);
+                            frozen.set(false);
+                        }
                         case "prepareFreeze" -> {}
                         case "readOnly" -> {
-                            return readOnly;
+                            return readOnly || frozen.get();
                         }
                         case "remountReadOnly", "remountReadWrite" -> {
                             if (remountFails != null) {
