@@ -68,6 +68,19 @@ public final class DirInsert {
         }
     }
 
+    /**
+     * As the other one, after {@code absent} looked for the name with {@link DirLookup#findOrRoom} and nothing in the
+     * directory changed since.
+     */
+    public static void insert(Handle handle, DirFile dir, DirLookup absent, byte[] name, int ino, int fileType) {
+        if (absent.hasRoom() && (HtreePath.applies(dir) || !dir.indexFlag())) {
+            byte[] b = dir.write(handle, absent.roomLblk());
+            DirBlock.insertAt(b, absent.roomOffset(), name, 0, name.length, ino, fileType);
+        } else {
+            insert(handle, dir, name, ino, fileType);
+        }
+    }
+
     private void linear() throws FormatException, BadIndexException {
         if (dir.indexFlag()) {
             dropIndex();

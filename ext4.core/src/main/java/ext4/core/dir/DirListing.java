@@ -28,6 +28,9 @@ public final class DirListing {
     /** Bounds the memory that an index full of leaves that continue each other can ask for. */
     private static final int LONGEST_RUN = 1 << 16;
 
+    /** Entries after which an indexed directory's next leaf is left to the next listing. */
+    private static final int ENOUGH_OF_LEAVES = 32;
+
     private final DirFile dir;
     private final int wanted;
     private final List<DirItem> items;
@@ -42,7 +45,7 @@ public final class DirListing {
     }
 
     /**
-     * The entries after {@code cookie} in order; about {@code wanted} of them or, at the end, fewer. Empty only at the end.
+     * The entries after {@code cookie} in order; about {@code wanted} of them, or fewer. Empty only at the end.
      */
     public static DirListing after(DirFile dir, long cookie, int wanted) {
         DirListing listing = new DirListing(dir, cookie, wanted);
@@ -94,11 +97,11 @@ public final class DirListing {
 
     private void addDots() {
         if (last < DirCookie.DOT) {
-            items.add(new DirItem(0, DirCookie.DOT, dir.ino(), dir.format().fileType(0x4000), new byte[] {'.'}));
+            items.add(new DirItem(DirCookie.DOT, dir.ino(), dir.format().fileType(0x4000), new byte[] {'.'}));
         }
         if (last < DirCookie.DOT_DOT) {
             items.add(new DirItem(
-                    0, DirCookie.DOT_DOT, DirChange.parent(dir), dir.format().fileType(0x4000), new byte[] {'.', '.'}));
+                    DirCookie.DOT_DOT, DirChange.parent(dir), dir.format().fileType(0x4000), new byte[] {'.', '.'}));
         }
         last = DirCookie.DOT_DOT;
     }
@@ -106,24 +109,25 @@ public final class DirListing {
     /** Takes what a selection found; false if more must be selected from the same blocks. */
     private boolean take(Selection found, long fromOrder, int rankOfFirst, long after) {
         int rank = 0;
+        long before = -1;
         for (int i = 0; i < found.size(); i++) {
-            DirItem item = found.item(i);
-            boolean sameAsBefore = i > 0 && found.item(i - 1).order() == item.order();
-            rank = sameAsBefore ? rank + 1 : item.order() == fromOrder ? rankOfFirst : 0;
-            long cookie = cookie(item, rank);
+            long order = found.order(i);
+            rank = order == before ? rank + 1 : order == fromOrder ? rankOfFirst : 0;
+            before = order;
+            long cookie = cookie(order, rank);
             if (cookie > after) {
-                items.add(item.withCookie(cookie));
+                items.add(found.item(i, cookie));
             }
         }
         return found.isComplete();
     }
 
-    private long cookie(DirItem item, int rank) {
+    private long cookie(long order, int rank) {
         if (rank > DirCookie.MAX_RANK) {
             throw BadDirectory.of(dir, 0, "directory", "names of one hash", "" + rank, "at most " + DirCookie.MAX_RANK);
         }
         // order holds 31 bits of the hash and 12 of the minor hash, as the cookie does
-        return DirCookie.pack((int) (item.order() >>> 12) << 1, (int) (item.order() & 0xFFF) << 20, rank);
+        return DirCookie.pack((int) (order >>> 12) << 1, (int) (order & 0xFFF) << 20, rank);
     }
 
     private long orderOf(long cookie) {
@@ -138,8 +142,10 @@ public final class DirListing {
         path.seek(last < DirCookie.FIRST ? 0 : DirCookie.hash(last));
         long after = last;
         long fromOrder = orderOf(after);
+        // Leaf by leaf: what is listed beyond what the caller takes is listed again for the next one.
+        int enough = Math.min(wanted, ENOUGH_OF_LEAVES);
         boolean more = true;
-        while (more && items.size() < wanted) {
+        while (more && items.size() < enough) {
             more = bucketRun(path, fromOrder, after);
             fromOrder = 0;
         }
@@ -193,7 +199,7 @@ public final class DirListing {
             }
             // all that was found has the cookie's hash and a lower rank: go on behind it
             rank += found.size();
-            afterName = found.item(found.size() - 1).name();
+            afterName = found.name(found.size() - 1);
         }
     }
 
@@ -244,7 +250,6 @@ public final class DirListing {
                 at = DirBlock.firstUsed(b, at + DirEntry.recLen(b, at), end, lblk)) {
             if (base + at >= from && !DirEntry.isDot(b, at) && !DirEntry.isDotDot(b, at)) {
                 items.add(new DirItem(
-                        0,
                         DirCookie.FIRST + base + at,
                         DirEntry.inode(b, at),
                         DirEntry.fileType(b, at),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.dir;
 
+import ext4.core.inode.AbsentName;
+import ext4.core.inode.Inode;
 import ext4.format.FormatException;
 import ext4.format.dir.DirBlock;
 import ext4.format.dir.DirEntry;
@@ -18,18 +20,30 @@ public final class DirLookup {
     private int offset;
     private int ino;
     private int fileType;
+    // what a search that looks for room too came upon; the block is -1 for none
+    private boolean wantsRoom;
+    private int roomLblk = -1;
+    private int roomOffset;
+    private boolean whole;
 
     /**
-     * Looks for {@code name} to read it: without the index if that can't be followed.
+     * Looks for {@code name} to read it: without the index if that can't be followed. Otherwise, if it is not there, this
+     * knows afterwards what {@link #findOrRoom} would.
      *
      * @return whether it is there
      */
     public boolean find(DirFile dir, byte[] name) {
+        wantsRoom = true;
+        roomLblk = -1;
+        whole = true;
         if (HtreePath.applies(dir) && !isDots(name)) {
             try {
                 return findIndexed(dir, name);
             } catch (BadIndexException e) {
                 dir.indexUnusable(e.evidence());
+                wantsRoom = false;
+                roomLblk = -1;
+                whole = false;
                 return findLinear(dir, name, dir.blocks());
             }
         }
@@ -42,6 +56,21 @@ public final class DirLookup {
      * @throws ext4.api.fs.CorruptException if the index can't be followed
      */
     public boolean findToChange(DirFile dir, byte[] name) {
+        wantsRoom = false;
+        return search(dir, name);
+    }
+
+    /**
+     * As {@link #findToChange}, and if the name is not there this knows afterwards where there is room for it, so that
+     * {@link DirInsert} need not search the same block again.
+     */
+    public boolean findOrRoom(DirFile dir, byte[] name) {
+        wantsRoom = true;
+        roomLblk = -1;
+        return search(dir, name);
+    }
+
+    private boolean search(DirFile dir, byte[] name) {
         if (HtreePath.applies(dir) && !isDots(name)) {
             try {
                 return findIndexed(dir, name);
@@ -72,6 +101,7 @@ public final class DirLookup {
         if (findIn(dir, path.leafBytes(), path.leaf(), name)) {
             return true;
         }
+        wantsRoom = false; // a new name goes into the first leaf of its hash
         BitSet seen = null;
         long continued = Integer.toUnsignedLong(hash | 1);
         while (path.nextHash() == continued) {
@@ -92,8 +122,14 @@ public final class DirLookup {
 
     private boolean findIn(DirFile dir, byte[] b, int block, byte[] name) {
         try {
-            int at = DirBlock.find(b, 0, dir.format().entriesEnd(b), name, block);
+            int end = dir.format().entriesEnd(b);
+            int at = wantsRoom ? DirBlock.findOrRoom(b, 0, end, name, block) : DirBlock.find(b, 0, end, name, block);
             if (at < 0) {
+                if (wantsRoom && at != DirBlock.NEITHER) {
+                    roomLblk = block;
+                    roomOffset = ~at;
+                    wantsRoom = false;
+                }
                 return false;
             }
             lblk = block;
@@ -104,6 +140,40 @@ public final class DirLookup {
         } catch (FormatException e) {
             throw BadDirectory.of(dir, e);
         }
+    }
+
+    /**
+     * What is to be remembered after {@link #find} found nothing, so that whoever makes the name next need not search again;
+     * null if the index could not be followed, which a change of the directory has to find out itself.
+     */
+    public AbsentName absent(Inode directory, byte[] name) {
+        return whole ? new AbsentName(name, directory.contentChangeCount(), roomLblk, roomOffset) : null;
+    }
+
+    /** As {@link #findOrRoom}, but without a search if {@code directory} remembers that the name is not there. */
+    public boolean findOrRoom(Inode directory, DirFile dir, byte[] name) {
+        AbsentName absent = directory.absent;
+        if (absent == null || !absent.holds(name, directory.contentChangeCount())) {
+            return findOrRoom(dir, name);
+        }
+        roomLblk = absent.lblk();
+        roomOffset = absent.offset();
+        return false;
+    }
+
+    /** Whether {@link #findOrRoom} came upon room for the name that it did not find. */
+    boolean hasRoom() {
+        return roomLblk >= 0;
+    }
+
+    /** Block with room. */
+    int roomLblk() {
+        return roomLblk;
+    }
+
+    /** Byte at which the record with room begins in {@link #roomLblk}. */
+    int roomOffset() {
+        return roomOffset;
     }
 
     /** Block with the entry found. */

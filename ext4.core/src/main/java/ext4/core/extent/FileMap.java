@@ -221,6 +221,13 @@ public final class FileMap {
         return inode.isSymlink() && !isFastSymlink(inode);
     }
 
+    /** Whether the inode certainly has no block but one of attributes: its extent root is empty. */
+    public boolean isEmpty(Inode inode) {
+        return inode.hasFlag(InodeFlags.EXTENTS)
+                && !inode.hasFlag(InodeFlags.INLINE_DATA)
+                && ExtentNode.entries(inode.iBlock, 0) == 0;
+    }
+
     /** Whether a symbolic link's target stands in i_block: it has no block but one of attributes. */
     public boolean isFastSymlink(Inode inode) {
         long attributes = inode.xattrBlock == 0 ? 0 : volume.sectorsPerBlock();

@@ -54,7 +54,7 @@ public final class Evict {
     }
 
     private void free(Inode inode, HandleKind kind) {
-        boolean mapped = engine.map().hasMap(inode);
+        boolean mapped = engine.map().hasMap(inode) && !engine.map().isEmpty(inode);
         int credits = LAST_CREDITS + (mapped ? engine.map().removeCredits(inode) : 0);
         try (Handle handle = mapped ? volume.startSpanning(kind, credits, 1) : volume.start(kind, credits, 1)) {
             if (mapped) {

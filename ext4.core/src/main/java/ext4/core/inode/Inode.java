@@ -84,6 +84,9 @@ public final class Inode extends Apart {
     /** Times a block of this directory was about to change; written under the write lock, read without one too. */
     private volatile long contentChanges;
 
+    /** The latest name that was looked for in this directory in vain; set under the read lock. One a directory. */
+    public volatile AbsentName absent;
+
     /** Whether there is a security.capability attribute. Found under the read lock too, by whoever looks first. */
     public volatile Known capability = Known.NOT;
 
@@ -96,9 +99,8 @@ public final class Inode extends Apart {
 
     // guarded by the stripe's monitor of InodeCache
     int holds;
-    Inode chain;
-    Inode newer;
-    Inode older;
+    // guarded by the stripe's monitor of InodeCache: got since the hand of the cache passed
+    boolean used;
 
     // guarded by the stripe's monitor: whether the record has been read
     boolean ready;

@@ -41,6 +41,14 @@ public final class InodeCache {
         return get(ino, false);
     }
 
+    /**
+     * The inode with its read lock taken, but not held, if it is in memory and nobody has to be waited for; else null. For a
+     * caller that copies a few fields and unlocks: it saves the second visit to the cache.
+     */
+    public Inode readLocked(int ino) {
+        return stripe(ino).readLocked(ino);
+    }
+
     /** As {@link #get(int)} for clean-up: an inode without links too, whether or not it is known to be unlinked. */
     public Inode getUnlinked(int ino) {
         return get(ino, true);

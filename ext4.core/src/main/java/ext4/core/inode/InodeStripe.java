@@ -1,20 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.inode;
 
-/** A part of the inode cache: a chained hash table and a list by last use. Every method takes the monitor. */
+/**
+ * A part of the inode cache: an open-addressing table, and a hand that goes round it for inodes to let go. Looking one up
+ * touches the table of numbers and the inode itself but none of its neighbours, which in a large cache are all far away.
+ * Every method takes the monitor.
+ */
 final class InodeStripe {
-    private static final int EVICT_LOOKS = 8;
+    /** Slots that the hand passes before one more inode comes in. */
+    private static final int EVICT_LOOKS = 32;
 
     private final int share;
 
-    // guarded by this
+    // guarded by this; 0 is an empty slot
+    private int[] inos = new int[16];
+    // guarded by this; in the slots of their numbers
     private Inode[] table = new Inode[16];
     // guarded by this
     private int count;
-    // guarded by this; the ends of the list by last use
-    private Inode newest;
-    // guarded by this
-    private Inode oldest;
+    // guarded by this; the slot that is looked at next
+    private int hand;
 
     // Keeps the fields of two stripes that lie side by side out of one cache line.
     @SuppressWarnings("unused")
@@ -37,10 +42,7 @@ final class InodeStripe {
             return fresh;
         }
         inode.holds++;
-        if (inode != newest) {
-            unlinkLocked(inode);
-            linkLocked(inode);
-        }
+        inode.used = true;
         boolean interrupted = false;
         while (!inode.ready && inode.failure == null) {
             try {
@@ -56,6 +58,16 @@ final class InodeStripe {
             inode.holds--;
             throw inode.failure;
         }
+        return inode;
+    }
+
+    /** The inode with its read lock taken, not held, if it is there, loaded and nobody has to be waited for; else null. */
+    synchronized Inode readLocked(int ino) {
+        Inode inode = lookupLocked(ino);
+        if (inode == null || !inode.ready || inode.stale || !inode.lock.readLock().tryLock()) {
+            return null;
+        }
+        inode.used = true;
         return inode;
     }
 
@@ -96,9 +108,7 @@ final class InodeStripe {
     }
 
     synchronized void remove(Inode inode) {
-        if (lookupLocked(inode.ino) == inode) {
-            removeLocked(inode);
-        }
+        removeLocked(inode);
     }
 
     synchronized int count() {
@@ -106,98 +116,99 @@ final class InodeStripe {
     }
 
     private Inode lookupLocked(int ino) {
-        Inode inode = table[slot(ino)];
-        while (inode != null && inode.ino != ino) {
-            inode = inode.chain;
+        int slot = slotLocked(ino);
+        return slot < 0 ? null : table[slot];
+    }
+
+    /** Where the number stands, -1 if it doesn't. */
+    private int slotLocked(int ino) {
+        for (int slot = home(ino); inos[slot] != 0; slot = next(slot)) {
+            if (inos[slot] == ino) {
+                return slot;
+            }
         }
-        return inode;
+        return -1;
     }
 
     private void addLocked(Inode inode) {
         evictLocked();
-        if (count >= table.length) {
+        if ((count + 1) * 3L > inos.length * 2L) {
             growLocked();
         }
         inode.holds++;
-        int slot = slot(inode.ino);
-        inode.chain = table[slot];
-        table[slot] = inode;
+        placeLocked(inode);
         count++;
-        linkLocked(inode);
     }
 
-    /** Looks at no more than a few, so that a stripe full of held inodes costs little; the next call goes on. */
+    private void placeLocked(Inode inode) {
+        int slot = home(inode.ino);
+        while (inos[slot] != 0) {
+            slot = next(slot);
+        }
+        inos[slot] = inode.ino;
+        table[slot] = inode;
+    }
+
+    /**
+     * Lets go inodes that nobody holds and nobody used since the hand passed. It passes no more than a few slots, so that
+     * a stripe full of held inodes costs little; the next call goes on.
+     */
     private void evictLocked() {
-        Inode candidate = oldest;
-        for (int looked = 0; count >= share && candidate != null && looked < EVICT_LOOKS; looked++) {
-            Inode next = candidate.newer;
-            if (candidate.holds == 0) {
-                removeLocked(candidate);
-            } else if (candidate != newest) {
-                unlinkLocked(candidate);
-                linkLocked(candidate);
+        for (int looked = 0; count >= share && looked < EVICT_LOOKS; looked++) {
+            Inode candidate = table[hand];
+            if (candidate != null && candidate.holds == 0) {
+                if (!candidate.used) {
+                    deleteLocked(hand); // another one may have moved into the slot
+                    continue;
+                }
+                candidate.used = false;
             }
-            candidate = next;
+            hand = next(hand);
         }
     }
 
     private void removeLocked(Inode inode) {
-        int slot = slot(inode.ino);
-        if (table[slot] == inode) {
-            table[slot] = inode.chain;
-        } else {
-            Inode before = table[slot];
-            while (before.chain != inode) {
-                before = before.chain;
+        int slot = slotLocked(inode.ino);
+        if (slot >= 0 && table[slot] == inode) {
+            deleteLocked(slot);
+        }
+    }
+
+    /** Closes the gap: entries behind it move up unless they stand at or behind their home already. */
+    private void deleteLocked(int slot) {
+        int mask = inos.length - 1;
+        int gap = slot;
+        for (int at = next(slot); inos[at] != 0; at = next(at)) {
+            if ((at - home(inos[at]) & mask) >= (at - gap & mask)) {
+                inos[gap] = inos[at];
+                table[gap] = table[at];
+                gap = at;
             }
-            before.chain = inode.chain;
         }
-        inode.chain = null;
+        inos[gap] = 0;
+        table[gap] = null;
         count--;
-        unlinkLocked(inode);
-    }
-
-    private void linkLocked(Inode inode) {
-        inode.older = newest;
-        if (newest != null) {
-            newest.newer = inode;
-        } else {
-            oldest = inode;
-        }
-        newest = inode;
-    }
-
-    private void unlinkLocked(Inode inode) {
-        if (inode.newer != null) {
-            inode.newer.older = inode.older;
-        } else {
-            newest = inode.older;
-        }
-        if (inode.older != null) {
-            inode.older.newer = inode.newer;
-        } else {
-            oldest = inode.newer;
-        }
-        inode.newer = null;
-        inode.older = null;
     }
 
     private void growLocked() {
         Inode[] old = table;
+        inos = new int[old.length * 2];
         table = new Inode[old.length * 2];
-        for (Inode head : old) {
-            Inode inode = head;
-            while (inode != null) {
-                Inode next = inode.chain;
-                int slot = slot(inode.ino);
-                inode.chain = table[slot];
-                table[slot] = inode;
-                inode = next;
+        hand = 0;
+        for (Inode inode : old) {
+            if (inode != null) {
+                placeLocked(inode);
             }
         }
     }
 
-    private int slot(int ino) {
-        return ino * 0x9E3779B9 >>> 6 & table.length - 1;
+    private int next(int slot) {
+        return slot + 1 & inos.length - 1;
+    }
+
+    /** The high bits of the product choose the stripe; those below are spread once more. */
+    private int home(int ino) {
+        int spread = ino * 0x85EBCA6B;
+        return (spread ^ spread >>> 15) & inos.length - 1;
     }
 }

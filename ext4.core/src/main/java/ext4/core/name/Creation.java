@@ -60,6 +60,7 @@ final class Creation {
     private final int mode;
     private final Body body;
     private final Attributes out;
+    private final DirLookup place = new DirLookup();
     private int abandoned;
 
     Creation(Namespace ns, Credentials who, int parent, byte[] name, int mode, Body body, Attributes out) {
@@ -105,7 +106,7 @@ final class Creation {
     }
 
     private void check(Inode directory, DirFile file) {
-        if (new DirLookup().findToChange(file, name)) {
+        if (place.findOrRoom(directory, file, name)) {
             throw ErrnoException.of(Errno.EEXIST);
         }
         ns.volume().checkWritable();
@@ -140,7 +141,7 @@ final class Creation {
         body.fill(handle, directory, fresh);
         records.writeMapping(handle, fresh);
         DirInsert.insert(
-                handle, file, name, fresh.ino, ns.directories().format().fileType(mode));
+                handle, file, place, name, fresh.ino, ns.directories().format().fileType(mode));
         if (fresh.isDirectory()) {
             Links.addSubdirectory(directory);
         }

@@ -46,6 +46,7 @@ public final class Lookup {
             Namespace.checkParent(directory);
             DirLookup place = new DirLookup();
             if (!place.find(ns.open(directory, Credentials.ROOT), name)) {
+                directory.absent = place.absent(directory, name);
                 throw ErrnoException.of(Errno.ENOENT);
             }
             int ino = Namespace.isDots(name) ? place.ino() : ns.checkedTarget(parent, place.ino());

@@ -174,6 +174,20 @@ public final class Namespace {
      * @throws ErrnoException ESTALE if it is not in use
      */
     void describe(int ino, Attributes out) {
+        Inode near = engine.inodes().readLocked(ino);
+        if (near == null) {
+            describeHeld(ino, out);
+            return;
+        }
+        try {
+            near.checkLive();
+            GetAttr.fill(near, out);
+        } finally {
+            near.lock.readLock().unlock();
+        }
+    }
+
+    private void describeHeld(int ino, Attributes out) {
         Inode inode = engine.inodes().get(ino);
         inode.lock.readLock().lock();
         try {

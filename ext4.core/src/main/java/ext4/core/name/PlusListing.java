@@ -28,6 +28,9 @@ final class PlusListing {
     private final Namespace ns;
     private final Inode directory;
     private final DirPlusSink sink;
+    /** Filled anew for each entry; the sink keeps nothing of it. */
+    private Attributes attributes = new Attributes();
+
     private int wanted = FEW;
     private long at;
     private long changes;
@@ -119,7 +122,7 @@ final class PlusListing {
 
     /** Whether it was taken. */
     private boolean handOut(DirItem item) {
-        Attributes attributes = describe(item);
+        describe(item);
         byte[] name = item.name();
         if (!sink.entry(item.cookie(), attributes, name, 0, name.length)) {
             return false;
@@ -131,19 +134,17 @@ final class PlusListing {
         return true;
     }
 
-    private Attributes describe(DirItem item) {
-        Attributes out = new Attributes();
+    private void describe(DirItem item) {
         if (isPinned(item) && ns.isTarget(item.ino())) {
             try {
-                ns.describe(item.ino(), out);
-                return out;
+                ns.describe(item.ino(), attributes);
+                return;
             } catch (CorruptException | DeviceException | ErrnoException e) {
                 // listed all the same, so that it can be seen and removed
-                out = new Attributes();
             }
         }
-        out.ino = item.ino();
-        out.mode = FileType.toMode(item.fileType());
-        return out;
+        attributes = new Attributes();
+        attributes.ino = item.ino();
+        attributes.mode = FileType.toMode(item.fileType());
     }
 }

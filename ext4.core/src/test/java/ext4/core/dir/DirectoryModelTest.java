@@ -79,10 +79,20 @@ class DirectoryModelTest {
             DirChange.replace(null, dir, lookup, 100 + step, 1);
         } else {
             assertThat(model).doesNotContainKey(name);
-            DirInsert.insert(null, dir, bytes(name), 100 + step, 1);
+            add(dir, bytes(name), 100 + step);
             names.add(name);
         }
         model.put(name, 100 + step);
+    }
+
+    private void add(MemoryDir dir, byte[] name, int ino) {
+        if (random.nextBoolean()) {
+            DirInsert.insert(null, dir, name, ino, 1);
+        } else {
+            DirLookup absent = new DirLookup();
+            assertThat(absent.findOrRoom(dir, name)).isFalse();
+            DirInsert.insert(null, dir, absent, name, ino, 1);
+        }
     }
 
     private void remove(MemoryDir dir, Map<String, Integer> model, List<String> names) {

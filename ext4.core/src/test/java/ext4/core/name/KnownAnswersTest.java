@@ -82,6 +82,35 @@ class KnownAnswersTest {
         fails(Errno.EINVAL, () -> fs.readlink.readlink(ROOT));
     }
 
+    /** A directory remembers the latest name that was looked for in vain, until it changes. */
+    @Test
+    void aNameLookedForInVainIsMadeOnceHoweverTheDirectoryChangedMeanwhile() {
+        int dir = fs.mkdir(ROOT, "dir");
+        for (int i = 0; i < 400; i++) {
+            byte[] name = bytes("name" + i);
+            fails(Errno.ENOENT, () -> fs.lookup.lookup(dir, name, out));
+            if (i % 4 == 1) {
+                fs.create(dir, "other" + i); // the room that was found is another's now
+            } else if (i % 4 == 2) {
+                fs.unlink.unlink(WHO, dir, bytes("name" + (i - 1)));
+            } else if (i % 4 == 3) {
+                fails(Errno.ENOENT, () -> fs.lookup.lookup(dir, bytes("none"), out));
+            }
+            fs.create(dir, "name" + i);
+            fails(Errno.EEXIST, () -> fs.create.create(WHO, dir, name, 0644, out));
+        }
+        int found = 0;
+        for (int i = 0; i < 400; i++) {
+            if (i % 4 != 1) {
+                fs.lookup.lookup(dir, bytes("name" + i), out);
+                found++;
+            } else {
+                fs.lookup.lookup(dir, bytes("other" + i), out);
+            }
+        }
+        assertThat(found).isEqualTo(300);
+    }
+
     @Test
     void aFastSymlinkWithAnAttributeBlockStillReads() {
         int link = symlink("fast", 59);

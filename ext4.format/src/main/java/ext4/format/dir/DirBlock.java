@@ -23,6 +23,9 @@ import ext4.format.FormatException;
  * {@code block}, in every method, is only the number that an exception names.
  */
 public final class DirBlock {
+    /** What {@link #findOrRoom} returns where there is neither the name nor room for it. */
+    public static final int NEITHER = Integer.MIN_VALUE;
+
     private static final byte[] DOTS = {'.', '.'};
 
     private DirBlock() {}
@@ -95,6 +98,29 @@ public final class DirBlock {
             at = next;
         }
         return -1;
+    }
+
+    /**
+     * Looks for a name and, on the way, for room for it: {@link #find} and {@link #findRoom} in one walk.
+     *
+     * @return the offset of the used entry with this name; else {@code ~offset}, negative, of the first record that can take
+     *     the name; else {@link #NEITHER}
+     */
+    public static int findOrRoom(byte[] b, int from, int end, byte[] name, long block) throws FormatException {
+        int need = DirEntry.size(name.length);
+        int room = NEITHER;
+        int at = from;
+        while (at < end) {
+            int next = DirEntry.checkedEnd(b, at, end, block);
+            if (DirEntry.nameEquals(b, at, name, 0, name.length) && DirEntry.inode(b, at) != 0) {
+                return at;
+            }
+            if (room == NEITHER && next - at - usedSize(b, at) >= need) {
+                room = ~at;
+            }
+            at = next;
+        }
+        return room;
     }
 
     /**

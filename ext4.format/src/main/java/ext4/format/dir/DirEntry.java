@@ -73,7 +73,10 @@ public final class DirEntry {
     }
 
     public static boolean nameEquals(byte[] b, int off, byte[] name, int nameOff, int nameLen) {
+        // names of one directory often have the same length and differ at their end
         return nameLen(b, off) == nameLen
+                && nameLen > 0
+                && b[off + NAME + nameLen - 1] == name[nameOff + nameLen - 1]
                 && Arrays.equals(b, off + NAME, off + NAME + nameLen, name, nameOff, nameOff + nameLen);
     }
 
@@ -142,6 +145,22 @@ public final class DirEntry {
      *     that can hold no entry
      */
     public static int checkedEnd(byte[] b, int off, int end, long block) throws FormatException {
+        if (off >= 0 && end <= b.length && end - off >= MIN_SIZE) {
+            // both lengths at once: this is the step of every search in a directory
+            int lengths = Le.i32(b, off + REC_LEN);
+            int recLen = lengths & 0xFFFF;
+            int rest = end - off - recLen;
+            if ((recLen & 3) == 0
+                    && recLen >= MIN_SIZE
+                    && recLen >= HEADER_SIZE + (lengths >>> 16 & 0xFF)
+                    && (rest == 0 || rest >= MIN_SIZE)) {
+                return off + recLen;
+            }
+        }
+        return checkedEndOrEvidence(b, off, end, block);
+    }
+
+    private static int checkedEndOrEvidence(byte[] b, int off, int end, long block) throws FormatException {
         if (off < 0 || end > b.length || end - off < MIN_SIZE) {
             throw new FormatException("directory entry", block, "offset", off, "at most " + (end - MIN_SIZE));
         }

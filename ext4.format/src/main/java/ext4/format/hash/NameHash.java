@@ -194,15 +194,23 @@ public final class NameHash {
      * with its sign if signed; what the name doesn't fill holds its remaining length, in each byte.
      */
     private static int word(byte[] name, int at, int end, int index, boolean signed) {
-        int pad = end - at;
-        pad |= pad << 8;
-        pad |= pad << 16;
-        int value = pad;
         int from = at + 4 * index;
-        int to = Math.min(from + 4, end);
-        for (int i = from; i < to; i++) {
-            value = (signed ? name[i] : name[i] & 0xFF) + (value << 8);
+        if (from + 4 <= end) {
+            int value = letter(name, from, signed);
+            value = letter(name, from + 1, signed) + (value << 8);
+            value = letter(name, from + 2, signed) + (value << 8);
+            return letter(name, from + 3, signed) + (value << 8);
+        }
+        int value = end - at;
+        value |= value << 8;
+        value |= value << 16;
+        for (int i = from; i < end; i++) {
+            value = letter(name, i, signed) + (value << 8);
         }
         return value;
+    }
+
+    private static int letter(byte[] name, int i, boolean signed) {
+        return signed ? name[i] : name[i] & 0xFF;
     }
 }

@@ -44,6 +44,30 @@ class DirBlockTest {
     }
 
     @Test
+    void oneWalkFindsTheNameOrRoomForIt() throws FormatException {
+        long seed = Long.getLong("ext4.test.seed", System.nanoTime());
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        byte[] b = newLeaf(1024);
+        int end = DirTail.entriesEnd(b, true);
+        for (int step = 0; step < 5000; step++) {
+            byte[] name = name("n".repeat(1 + random.nextInt(12)) + random.nextInt(60));
+            int found = DirBlock.find(b, 0, end, name, 0);
+            int room = DirBlock.findRoom(b, 0, end, name.length, 0);
+            int either = DirBlock.findOrRoom(b, 0, end, name, 0);
+            if (found >= 0) {
+                assertThat(either).isEqualTo(found);
+                DirBlock.delete(b, 0, end, found, 0);
+            } else if (room >= 0) {
+                assertThat(either).isEqualTo(~room);
+                DirBlock.insertAt(b, room, name, 0, name.length, 12, 1);
+            } else {
+                assertThat(either).isEqualTo(DirBlock.NEITHER);
+            }
+        }
+    }
+
+    @Test
     void recordOf64KFollowsTheEscapeRule() throws FormatException {
         byte[] b = new byte[65536];
         DirBlock.initEmpty(b, 0, b.length);
