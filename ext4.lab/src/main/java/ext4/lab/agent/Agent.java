@@ -21,7 +21,7 @@ import org.osgi.framework.BundleException;
  * {@code ok} or {@code no} with the reason. Its first line of all is the answer to coming up. At the end of its input it
  * stops the framework, which unmounts.
  *
- * <p>{@code update PART}, {@code switch PART NAME}, {@code parts}, {@code sample}, {@code loaders}, {@code status},
+ * <p>{@code update PART}, {@code renew PART}, {@code switch PART NAME}, {@code parts}, {@code sample}, {@code loaders}, {@code status},
  * {@code unmount}.
  */
 final class Agent implements Runnable {
@@ -62,7 +62,11 @@ final class Agent implements Runnable {
             switch (words[0]) {
                 case "update" -> reports(swaps, () -> swaps.update(SwapReport.Part.valueOf(words[1])));
                 case "switch" -> reports(swaps, () -> swaps.change(SwapReport.Part.valueOf(words[1]), words[2]));
-                case "parts" -> swaps.parts().forEach((part, names) -> say("part", part, String.join(",", names)));
+                case "renew" -> reports(swaps, () -> swaps.renew(SwapReport.Part.valueOf(words[1])));
+                case "parts" ->
+                    swaps.parts()
+                            .forEach((part, choice) ->
+                                    say("part", part.name(), choice.current(), String.join(",", choice.available())));
                 case "sample" -> say(Sample.now().words());
                 case "loaders" -> say("loaders", Integer.toString(watch.watched()), String.join(",", watch.stay()));
                 case "status" -> mount.status().forEach((name, value) -> say("status", name, value));

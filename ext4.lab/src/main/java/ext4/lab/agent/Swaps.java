@@ -10,13 +10,11 @@ import ext4.api.mount.MountException;
 import ext4.api.orphan.OrphanStrategy;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
@@ -31,7 +29,6 @@ import org.osgi.framework.ServiceReference;
 final class Swaps {
     private static final long PATIENCE_SECONDS = 60;
     private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
-    private static final String NONE = "none";
 
     private final BundleContext context;
     private final Watch watch;
@@ -57,13 +54,11 @@ final class Swaps {
         return mount;
     }
 
-    /** Names of the providers of each part. */
-    Map<String, SortedSet<String>> parts() {
-        Map<String, SortedSet<String>> parts = new TreeMap<>();
+    /** Of each part the one at work and those that there are. */
+    Map<SwapReport.Part, Mount.Choice> parts() {
+        Map<SwapReport.Part, Mount.Choice> parts = new EnumMap<>(SwapReport.Part.class);
         for (SwapReport.Part part : SwapReport.Part.values()) {
-            SortedSet<String> names = new TreeSet<>();
-            references(part).forEach(reference -> names.add(name(part, reference)));
-            parts.put(part.name(), names);
+            parts.put(part, mount.choice(part));
         }
         return parts;
     }
@@ -81,78 +76,65 @@ final class Swaps {
         return fresh;
     }
 
-    /** Updates the bundle of the provider at work and returns when a provider of it is at work again. */
+    /** Updates the bundle of the provider at work and returns when that provider is at work again. */
     void update(SwapReport.Part part) throws MountException, BundleException, TimeoutException, InterruptedException {
-        String name = current(part);
+        String name = mount.choice(part).current();
         Bundle bundle = bundle(part, name);
-        int before = seen(part);
         watch.add(part.text() + " " + name, bundle);
         bundle.update();
-        await(part.text() + " does not come back", () -> seen(part) > before && name.equals(current(part)));
+        await(part.text() + " " + name + " is not at work again", () -> saysAtWork(part, name));
+    }
+
+    /** Whether the latest of the reports that have not been told says so: it comes when all is done. */
+    private boolean saysAtWork(SwapReport.Part part, String name) {
+        for (SwapReport report : mount.switches().reversed()) {
+            if (report.part() == part && !told.contains(report)) {
+                return name.equals(report.to());
+            }
+        }
+        return false;
+    }
+
+    /** Goes on with another instance of the provider at work, in the same bundle. */
+    void renew(SwapReport.Part part) throws MountException {
+        mount.replace(part, null);
     }
 
     /** Switches to the provider of that name. */
     void change(SwapReport.Part part, String name) throws MountException {
-        if (part != SwapReport.Part.STRATEGY) {
-            throw new MountException("this mount does not switch its " + part.text() + " by name");
-        }
-        mount.strategy(name);
-    }
-
-    /** Reports of a part that the mount still has and that have not been told. */
-    private int seen(SwapReport.Part part) {
-        int count = 0;
-        for (SwapReport report : mount.switches()) {
-            count += report.part() == part && !told.contains(report) ? 1 : 0;
-        }
-        return count;
-    }
-
-    private String current(SwapReport.Part part) {
-        if (part == SwapReport.Part.STRATEGY) {
-            return mount.strategies().current();
-        }
-        List<SwapReport> all = mount.switches();
-        for (SwapReport report : all.reversed()) {
-            if (report.part() == part) {
-                return NONE.equals(report.to()) ? null : report.to();
-            }
-        }
-        return name(part, references(part).getFirst());
+        mount.replace(part, name);
     }
 
     private Bundle bundle(SwapReport.Part part, String name) throws MountException {
         return references(part).stream()
-                .filter(reference -> name.equals(name(part, reference)))
+                .filter(reference -> name.equals(reference.getProperty(nameProperty(part))))
                 .findFirst()
                 .map(ServiceReference::getBundle)
                 .orElseThrow(() -> new MountException("no bundle offers the " + part.text() + " " + name));
     }
 
     private List<ServiceReference<?>> references(SwapReport.Part part) {
-        Class<?> type = switch (part) {
-            case STRATEGY -> OrphanStrategy.class;
-            case JOURNAL -> JournalProvider.class;
-            case CORE -> CoreProvider.class;
-            case TRANSPORT -> Transport.class;
-        };
+        Class<?> type =
+                switch (part) {
+                    case STRATEGY -> OrphanStrategy.class;
+                    case JOURNAL -> JournalProvider.class;
+                    case CORE -> CoreProvider.class;
+                    case TRANSPORT -> Transport.class;
+                };
         try {
-            List<ServiceReference<?>> references = new ArrayList<>(context.getServiceReferences(type, null));
-            references.sort(Collections.reverseOrder());
-            return references;
+            return new ArrayList<>(context.getServiceReferences(type, null));
         } catch (InvalidSyntaxException e) {
             throw new IllegalStateException(e); // there is no filter
         }
     }
 
-    private static String name(SwapReport.Part part, ServiceReference<?> reference) {
-        Object name = switch (part) {
-            case STRATEGY -> reference.getProperty(OrphanStrategy.NAME);
-            case JOURNAL -> reference.getProperty(JournalProvider.NAME);
-            case TRANSPORT -> reference.getProperty(Transport.NAME);
-            case CORE -> null;
+    private static String nameProperty(SwapReport.Part part) {
+        return switch (part) {
+            case STRATEGY -> OrphanStrategy.NAME;
+            case JOURNAL -> JournalProvider.NAME;
+            case CORE -> CoreProvider.NAME;
+            case TRANSPORT -> Transport.NAME;
         };
-        return name == null ? reference.getBundle().getSymbolicName() : name.toString();
     }
 
     private static void await(String otherwise, BooleanSupplier done) throws TimeoutException, InterruptedException {

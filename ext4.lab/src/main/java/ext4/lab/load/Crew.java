@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
 
@@ -24,6 +25,8 @@ final class Crew {
     private final long seed;
     private final List<Thread> threads = new ArrayList<>();
     private final AtomicLong compared = new AtomicLong();
+    /** Threads that have not begun yet. */
+    private final AtomicInteger toBegin = new AtomicInteger();
     /** Each new value asks for a comparison. */
     private volatile int round;
 
@@ -44,6 +47,7 @@ final class Crew {
             int index = i;
             threads.add(Thread.ofPlatform().name("worker " + i).unstarted(() -> run(index, makers.apply(index))));
         }
+        toBegin.set(count);
         threads.forEach(Thread::start);
     }
 
@@ -57,6 +61,7 @@ final class Crew {
                     if (worker == null) {
                         worker = maker.make(hands, directory + "/" + index + "." + trees, seed + index + 1000L * trees);
                         worker.begin();
+                        began();
                     }
                     worker.step();
                     if (seen != round) {
@@ -75,6 +80,12 @@ final class Crew {
             }
         } catch (RuntimeException e) {
             outcome.failed("(the load itself)", directory, e.toString(), "no exception at " + e.getStackTrace()[0]);
+        }
+    }
+
+    private void began() {
+        if (toBegin.decrementAndGet() == 0) {
+            outcome.say("ready");
         }
     }
 

@@ -29,7 +29,13 @@ final class Judges {
 
     /** Mounts it read-only and compares every file with what its load expects. */
     void kernel(List<LoadProcess> loads) throws IOException, InterruptedException {
-        KernelMount kernel = KernelMount.start(ground, "judge", "ro");
+        KernelMount kernel;
+        try {
+            kernel = KernelMount.start(ground, "judge", "ro");
+        } catch (IOException e) {
+            ledger.failed("the kernel", "mount", ground.image().toString(), e.getMessage(), "success");
+            return;
+        }
         try {
             int files = 0;
             for (LoadProcess load : loads) {

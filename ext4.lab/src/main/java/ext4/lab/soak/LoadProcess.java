@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 
 /** A load in a process of its own; what it tells goes to the ledger. */
 final class LoadProcess {
@@ -20,6 +21,7 @@ final class LoadProcess {
     private final Path manifest;
     private final Ledger ledger;
     private final Thread listener;
+    private final CountDownLatch ready = new CountDownLatch(1);
     private volatile long calls;
     private volatile boolean ended;
 
@@ -56,6 +58,7 @@ final class LoadProcess {
         } catch (IOException e) {
             ledger.failed(kind, "(listening to the load)", kind, e.toString(), "lines");
         }
+        ready.countDown();
         if (!ended) {
             ledger.failed(kind, "(the load itself)", kind, "ended early", "going on");
         }
@@ -68,6 +71,7 @@ final class LoadProcess {
             case "slow" ->
                 ledger.slow(new Ledger.SlowCall(words[1], Long.parseLong(words[2]), Long.parseLong(words[3])));
             case "calls" -> calls = Long.parseLong(words[1]);
+            case "ready" -> ready.countDown();
             case "compared" -> {} // what differs was told
             case "ended" -> ended = true;
             default -> ledger.failed(kind, "(the load itself)", kind, String.join(" ", words), "a line that is known");
@@ -85,6 +89,11 @@ final class LoadProcess {
     /** What each of its files must look like; written by {@link #stop}. */
     Path manifest() {
         return manifest;
+    }
+
+    /** Returns when it is at work, or has ended. */
+    void awaitReady() throws InterruptedException {
+        ready.await();
     }
 
     void compare() {

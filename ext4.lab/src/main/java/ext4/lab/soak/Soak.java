@@ -57,6 +57,9 @@ final class Soak {
         for (String kind : settings.loads()) {
             loads.add(LoadProcess.start(ground, cleanup, ledger, kind, root, settings.seed() * 100 + loads.size()));
         }
+        for (LoadProcess load : loads) {
+            load.awaitReady();
+        }
         long loaded = System.nanoTime();
         work(loaded + settings.nanos());
         double seconds = (System.nanoTime() - loaded) / 1e9;

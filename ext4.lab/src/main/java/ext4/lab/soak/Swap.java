@@ -7,7 +7,7 @@ import java.util.Locale;
  * A swap that was made.
  *
  * @param part what was replaced
- * @param update whether its bundle was updated; else another provider was chosen by name
+ * @param how what was asked for
  * @param steps from what to what
  * @param begin when it was asked for, of {@link System#nanoTime}
  * @param end when it was done
@@ -17,14 +17,32 @@ import java.util.Locale;
  */
 record Swap(
         String part,
-        boolean update,
+        How how,
         String steps,
         long begin,
         long end,
         long pauseMicros,
         long flushedBytes,
         long orphans) {
+    /** Ways to ask for a swap. */
+    enum How {
+        UPDATE("bundle updated"),
+        RENEW("another instance"),
+        SWITCH("another provider");
+
+        private final String text;
+
+        How(String text) {
+            this.text = text;
+        }
+    }
+
+    /** For people: of a part, how. */
+    static String kind(String part, How how) {
+        return part.toLowerCase(Locale.ROOT) + ": " + how.text;
+    }
+
     String kind() {
-        return part.toLowerCase(Locale.ROOT) + (update ? ", bundle updated" : ", switched by name");
+        return kind(part, how);
     }
 }

@@ -12,8 +12,6 @@ import java.util.TreeMap;
 
 /** Chooses and makes swaps, and remembers them. Belongs to one thread. */
 final class Swaps {
-    private static final List<String> NOT_BY_NAME = List.of("none");
-
     private final Server server;
     private final Ledger ledger;
     private final Random random;
@@ -39,12 +37,11 @@ final class Swaps {
         this.parts = parts;
         random = new Random(seed);
         for (List<String> line : server.ask("parts")) {
-            List<String> names = new ArrayList<>(List.of(line.get(2).split(",")));
-            names.removeAll(NOT_BY_NAME);
+            List<String> names = new ArrayList<>(List.of(line.get(3).split(",")));
+            names.removeIf(name -> !mayBeChosen(name));
             providers.put(line.get(1), names);
+            current.put(line.get(1), line.get(2));
         }
-        current.put("STRATEGY", "sharded");
-        current.put("JOURNAL", "jbd2");
     }
 
     List<Swap> made() {
@@ -62,23 +59,34 @@ final class Swaps {
         return chosen.toString();
     }
 
+    /** A mount keeps its kind of journal; io_uring is used where the host allows it. */
+    private static boolean mayBeChosen(String name) {
+        return switch (name) {
+            case "none" -> false;
+            case "fuse-uring" -> Host.allowsRings();
+            default -> true;
+        };
+    }
+
     /** Makes one at random. */
     void any() throws IOException {
         String part = parts.get(random.nextInt(parts.size()));
-        List<String> others = new ArrayList<>(providers.getOrDefault(part, List.of()));
+        List<String> others = new ArrayList<>(providers.get(part));
         others.remove(current.get(part));
-        boolean byName = !others.isEmpty() && current.containsKey(part) && random.nextBoolean();
-        String name = byName ? others.get(random.nextInt(others.size())) : null;
-        make(part, name);
+        Swap.How how = Swap.How.values()[random.nextInt(others.isEmpty() ? 2 : 3)];
+        make(part, how, how == Swap.How.SWITCH ? others.get(random.nextInt(others.size())) : null);
     }
 
-    private void make(String part, String name) throws IOException {
-        String what = "swap " + (made.size() + refused + 1) + ", "
-                + (name == null ? "update of the " : "switch of the ") + part.toLowerCase(Locale.ROOT)
-                + (name == null ? "" : " to " + name);
+    private void make(String part, Swap.How how, String name) throws IOException {
+        String what = "swap " + (made.size() + refused + 1) + " (" + Swap.kind(part, how)
+                + (name == null ? "" : ", " + name) + ")";
         ledger.swapBegins(what);
         try {
-            take(part, name == null, name == null ? server.ask("update", part) : server.ask("switch", part, name));
+            take(part, how, switch (how) {
+                case UPDATE -> server.ask("update", part);
+                case RENEW -> server.ask("renew", part);
+                case SWITCH -> server.ask("switch", part, name);
+            });
         } catch (Server.Refused e) {
             refused++;
             ledger.say("REFUSED " + what + ": " + e.getMessage() + " " + e.lines);
@@ -87,7 +95,7 @@ final class Swaps {
         }
     }
 
-    private void take(String part, boolean update, List<List<String>> lines) {
+    private void take(String part, Swap.How how, List<List<String>> lines) {
         long begin = 0;
         long end = 0;
         long pause = 0;
@@ -108,6 +116,6 @@ final class Swaps {
                 }
             }
         }
-        made.add(new Swap(part, update, String.join(", ", steps), begin, end, pause, flushed, orphans));
+        made.add(new Swap(part, how, String.join(", ", steps), begin, end, pause, flushed, orphans));
     }
 }
