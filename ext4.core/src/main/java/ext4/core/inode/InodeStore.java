@@ -180,12 +180,19 @@ public final class InodeStore {
         inode.datasyncTid = inode.syncTid;
     }
 
-    /** i_generation of inodes, read from block after block of the tables; {@code inos} ascend, unsigned. */
-    public int[] generations(int[] inos) {
-        int[] generations = new int[inos.length];
+    /**
+     * i_generation of inodes, read from block after block of the tables.
+     *
+     * @param inos ascend, unsigned
+     * @param known of which the generation is there already
+     */
+    public void generations(int[] inos, boolean[] known, int[] generations) {
         CachedBlock block = null;
         try {
             for (int i = 0; i < inos.length; i++) {
+                if (known[i]) {
+                    continue;
+                }
                 int group = volume.layout().groupOfInode(inos[i]);
                 long pblk = volume.layout().inodeBlock(inos[i], groups.inodeTable(group));
                 if (block == null || block.pblk() != pblk) {
@@ -195,15 +202,14 @@ public final class InodeStore {
                     }
                     block = tableBlock(inos[i]);
                 }
-                generations[i] =
-                        InodeRecord.generation(block.data(), volume.layout().inodeOffset(inos[i]));
+                int offset = volume.layout().inodeOffset(inos[i]);
+                generations[i] = InodeRecord.generation(block.data(), offset);
             }
         } finally {
             if (block != null) {
                 block.close();
             }
         }
-        return generations;
     }
 
     /** The version of the inode-table block to change under this handle. The caller holds the inode's write lock. */

@@ -54,6 +54,7 @@ final class Freezing {
         if (journal == null || volume.readOnly()) {
             return;
         }
+        new PinCensus(parts.engine).take(); // what it reads is in memory then
         for (int i = 0; i < ROUNDS_BEFORE; i++) {
             journal.commitRunning();
             journal.checkpoint();

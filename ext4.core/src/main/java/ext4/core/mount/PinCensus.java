@@ -27,25 +27,33 @@ final class PinCensus {
 
     /** All that are pinned, or unlinked and not freed, by ascending number. */
     PinnedInodes take() {
-        engine.pins().forEach(this::add);
-        Arrays.sort(order, 0, size);
-        int[] inos = new int[size];
-        for (int i = 0; i < size; i++) {
-            inos[i] = ino(order[i]);
-        }
-        int[] generations = engine.records().generations(inos);
+        int[] inos = count();
+        boolean[] promised = new boolean[size];
+        int[] generations = new int[size];
         engine.pins().forEachPromise((ino, generation) -> {
             int at = indexOf(inos, ino);
             if (at >= 0) {
+                promised[at] = true;
                 generations[at] = generation;
             }
         });
+        engine.records().generations(inos, promised, generations);
         PinnedInodes pinned = new PinnedInodes(size);
         for (int i = 0; i < size; i++) {
             int at = (int) order[i];
             pinned.add(inos[i], generations[i], counts[at], unlinked[at]);
         }
         return pinned;
+    }
+
+    private int[] count() {
+        engine.pins().forEach(this::add);
+        Arrays.sort(order, 0, size);
+        int[] inos = new int[size];
+        for (int i = 0; i < size; i++) {
+            inos[i] = ino(order[i]);
+        }
+        return inos;
     }
 
     private void add(int ino, int count, boolean isUnlinked) {

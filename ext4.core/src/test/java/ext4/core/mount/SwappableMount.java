@@ -79,6 +79,11 @@ final class SwappableMount implements AutoCloseable {
         return core.adopt(device, options, journal(), name, strategy, pins);
     }
 
+    /** Held for writing while the core is replaced. */
+    ReentrantReadWriteLock gate() {
+        return gate;
+    }
+
     /** The core at work, for one thread that is alone. */
     CoreFileSystem fs() {
         return fs;
