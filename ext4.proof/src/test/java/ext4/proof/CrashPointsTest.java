@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.regex.Pattern;
@@ -68,6 +69,7 @@ class CrashPointsTest {
         "switch, 13, 1, '-b 1024 -J size=1 -O orphan_file,metadata_csum_seed'",
         "sharded, 14, 7, '-b 1024 -J size=1 -O ^metadata_csum,^64bit'",
         "switch, 15, 7, '-b 1024 -J size=1 -I 128'",
+        "journal, 16, 16, '-b 1024 -J size=1 -O orphan_file,metadata_csum_seed'",
     })
     @Execution(ExecutionMode.CONCURRENT)
     void everyWriteMayBeTheLast(String strategy, long number, int stride, String options) throws Exception {
@@ -77,10 +79,11 @@ class CrashPointsTest {
         Path work = temp.resolve("work.img");
         Files.copy(base, work);
         RecordingDevice device = new RecordingDevice(Stack.open(work, false));
-        MixedWorkload workload = record(device, strategy, seed);
+        BitSet handOvers = new BitSet();
+        MixedWorkload workload = record(device, strategy, seed, handOvers);
         E2fsprogs.assertClean(work, "after the workload, seed " + seed);
         List<DeviceEvent> events = device.events();
-        int states = replay(base, events, workload.promises.all(), seed, stride);
+        int states = replay(base, events, workload.promises.all(), seed, stride, handOvers);
         System.out.printf(
                 "%s, seed %d: %d operations, %d device events, %d states, %d promises%n",
                 strategy,
@@ -91,13 +94,15 @@ class CrashPointsTest {
                 workload.promises.all().size());
     }
 
-    private static MixedWorkload record(RecordingDevice device, String strategy, long seed) {
+    /** @param handOvers gets the device's positions between begin and end of replacements of the journal */
+    private static MixedWorkload record(RecordingDevice device, String strategy, long seed, BitSet handOvers) {
         boolean switching = strategy.equals("switch");
+        boolean replacing = strategy.equals("journal");
         device.start();
         MixedWorkload workload;
         RestlessJournal[] restless = new RestlessJournal[1];
         try (device) {
-            CoreFileSystem fs = Stack.mount(device, MountOptions.DEFAULTS, switching ? "global" : strategy, inner -> {
+            CoreFileSystem fs = Stack.mount(device, MountOptions.DEFAULTS, switching || replacing ? "global" : strategy, inner -> {
                 restless[0] = new RestlessJournal(inner, seed);
                 return restless[0];
             });
@@ -109,6 +114,11 @@ class CrashPointsTest {
                     String next = fs.strategyName().equals("global") ? "sharded" : "global";
                     fs.swapOrphanStrategy(next, Stack.strategy(next));
                 }
+                if (replacing && i % 20 == 10) {
+                    int from = device.position();
+                    fs.swapJournal(restless[0], restless[0]);
+                    handOvers.set(from, device.position() + 1);
+                }
             }
             workload.closeAll();
             fs.close();
@@ -117,7 +127,13 @@ class CrashPointsTest {
         return workload;
     }
 
-    private int replay(Path base, List<DeviceEvent> events, List<Promises.Promise> promises, long seed, int stride)
+    private int replay(
+            Path base,
+            List<DeviceEvent> events,
+            List<Promises.Promise> promises,
+            long seed,
+            int stride,
+            BitSet closely)
             throws Exception {
         Path state = Files.copy(base, temp.resolve("state.img"));
         Path flushed = Files.copy(base, temp.resolve("flushed.img"));
@@ -133,7 +149,7 @@ class CrashPointsTest {
                     image.copyTo(flushed);
                     continue;
                 }
-                if (n % stride != 0) {
+                if (n % stride != 0 && !closely.get(n)) {
                     continue;
                 }
                 String when = "seed " + seed + ", crash after event " + n + " of " + events.size();

@@ -5,6 +5,7 @@ import ext4.api.journal.Barrier;
 import ext4.api.journal.Handle;
 import ext4.api.journal.HandleKind;
 import ext4.api.journal.Journal;
+import ext4.api.journal.JournalClosedException;
 import ext4.api.journal.JournalHost;
 import ext4.api.journal.JournalOptions;
 import ext4.api.journal.JournalProvider;
@@ -22,6 +23,7 @@ final class RestlessJournal implements JournalProvider {
     private final JournalProvider inner;
     private final Random random;
     private int restarts;
+    private int crossings;
 
     RestlessJournal(JournalProvider inner, long seed) {
         this.inner = inner;
@@ -32,12 +34,21 @@ final class RestlessJournal implements JournalProvider {
         return restarts;
     }
 
+    /** Restarts that found the journal closed: their work went on under another one. */
+    synchronized int crossings() {
+        return crossings;
+    }
+
     private synchronized boolean refuse() {
         return random.nextInt(3) == 0;
     }
 
     private synchronized void restarted() {
         restarts++;
+    }
+
+    private synchronized void crossed() {
+        crossings++;
     }
 
     @Override
@@ -155,7 +166,12 @@ final class RestlessJournal implements JournalProvider {
             handle.close();
             journal.commit(tid);
             restarted();
-            handle = journal.start(kind, credits, orphanChanges);
+            try {
+                handle = journal.start(kind, credits, orphanChanges);
+            } catch (JournalClosedException e) {
+                crossed();
+                throw e;
+            }
         }
 
         @Override

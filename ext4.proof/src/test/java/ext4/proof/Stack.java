@@ -32,6 +32,11 @@ final class Stack {
         };
     }
 
+    /** The provider of the kind that the filesystem on {@code device} needs. */
+    static JournalProvider journal(BlockDevice device) {
+        return new Ext4CoreProvider().needsJournal(device) ? new Jbd2Provider() : new NoLogProvider();
+    }
+
     static CoreFileSystem mount(BlockDevice device, MountOptions options, String strategy) {
         return mount(device, options, strategy, provider -> provider);
     }
@@ -40,7 +45,6 @@ final class Stack {
     static CoreFileSystem mount(
             BlockDevice device, MountOptions options, String strategy, UnaryOperator<JournalProvider> journal) {
         CoreProvider core = new Ext4CoreProvider();
-        JournalProvider provider = core.needsJournal(device) ? new Jbd2Provider() : new NoLogProvider();
-        return core.mount(device, options, journal.apply(provider), strategy, strategy(strategy));
+        return core.mount(device, options, journal.apply(journal(device)), strategy, strategy(strategy));
     }
 }

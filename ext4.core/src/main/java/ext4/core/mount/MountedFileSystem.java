@@ -54,7 +54,8 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
 
     @Override
     public boolean readOnly() {
-        return volume.readOnly();
+        Journal journal = volume.journal(); // which refuses before it has told of its abort
+        return volume.readOnly() || journal != null && journal.abortCause() != null;
     }
 
     @Override
