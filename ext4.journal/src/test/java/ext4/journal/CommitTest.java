@@ -135,16 +135,4 @@ class CommitTest extends JournalBench {
         await(committed);
         assertThat(journal.durableTid()).isPositive();
     }
-
-    @Test
-    void withoutALogTheSameWorkEndsInTheSameState() throws Exception {
-        long seed = Long.getLong("ext4.seed", System.nanoTime());
-        Model model = new Model();
-        Journal journal = open("none");
-        Workload workload = new Workload(host, device, journal, model);
-        workload.run(3, 1000, 40, seed);
-        long last = journal.runningTid();
-        journal.close();
-        model.check(image, last, "seed " + seed);
-    }
 }

@@ -215,12 +215,12 @@ final class Committer implements Runnable {
         gate.lockHandles();
         long begin = System.nanoTime();
         boolean firstFailure = false;
+        Transaction tx = engine.running();
+        FrozenTransaction frozen = new FrozenTransaction(tx.tid());
         try {
             if (engine.isAborted()) {
                 return null;
             }
-            Transaction tx = engine.running();
-            FrozenTransaction frozen = new FrozenTransaction(tx.tid());
             close(tx, frozen);
             frozen.freeze(tx);
             engine.nextTransaction();
@@ -228,6 +228,7 @@ final class Committer implements Runnable {
         } catch (Throwable failure) {
             // Marked before the gate opens: no handle may join a transaction that lacks its orphans.
             firstFailure = engine.markAborted(failure);
+            unfinished = frozen; // what was collected is let go of at the end
             return null;
         } finally {
             lockedNanos.add(System.nanoTime() - begin);

@@ -3,13 +3,17 @@ package ext4.testkit.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.engine.JupiterTestEngine;
+import org.junit.platform.engine.FilterResult;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.PostDiscoveryFilter;
 import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherConfig;
@@ -40,11 +44,16 @@ public record ContractRun(int passed, int skipped, List<Failure> failures) {
      * @param testClass a class with a constructor without parameters; it need not be public
      */
     public static ContractRun of(Class<?> testClass) {
-        return run(testClass, LIMIT_SECONDS);
+        return run(testClass, LIMIT_SECONDS, name -> true);
     }
 
-    /** As {@link #of} with another limit for each test, for classes that are known to hang. */
-    public static ContractRun run(Class<?> testClass, int limitSeconds) {
+    /** As {@link #of}, but only the test methods of these names, with that limit for each. */
+    public static ContractRun of(Class<?> testClass, int limitSeconds, String... methods) {
+        Set<String> names = Set.of(methods);
+        return run(testClass, limitSeconds, names::contains);
+    }
+
+    private static ContractRun run(Class<?> testClass, int limitSeconds, Predicate<String> methods) {
         Launcher launcher = LauncherFactory.create(LauncherConfig.builder()
                 .enableTestEngineAutoRegistration(false)
                 .enableLauncherSessionListenerAutoRegistration(false)
@@ -53,10 +62,15 @@ public record ContractRun(int passed, int skipped, List<Failure> failures) {
                 .enablePostDiscoveryFilterAutoRegistration(false)
                 .addTestEngines(new JupiterTestEngine())
                 .build());
+        PostDiscoveryFilter filter = test -> FilterResult.includedIf(test.getSource()
+                .filter(MethodSource.class::isInstance)
+                .map(source -> methods.test(((MethodSource) source).getMethodName()))
+                .orElse(true));
         LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
                 .selectors(DiscoverySelectors.selectClass(testClass))
                 .configurationParameter("junit.jupiter.execution.timeout.default", limitSeconds + " s")
                 .configurationParameter("junit.jupiter.execution.timeout.thread.mode.default", "SEPARATE_THREAD")
+                .filters(filter)
                 .enableImplicitConfigurationParameters(false)
                 .build();
         Listener listener = new Listener();

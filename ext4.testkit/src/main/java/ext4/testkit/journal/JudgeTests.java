@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-package ext4.journal;
+package ext4.testkit.journal;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ext4.api.journal.Handle;
 import ext4.api.journal.HandleKind;
 import ext4.api.journal.Journal;
-import ext4.api.journal.JournalOptions;
 import ext4.api.journal.JournalRecovery;
+import ext4.testkit.device.ArrayDevice;
 import ext4.testkit.device.DeviceEvent;
 import ext4.testkit.device.RecordingDevice;
 import ext4.testkit.oracle.E2fsprogs;
@@ -27,9 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logs of this project replayed by e2fsck, and logs of the kernel replayed by both: the blocks must be the same. */
-class OracleTest {
-    private static final JournalOptions OPTIONS = new JournalOptions(60_000, true, 1 << 20);
-
+abstract class JudgeTests extends JournalCase {
     @TempDir
     Path folder;
 
@@ -84,29 +83,28 @@ class OracleTest {
         int at = commitToReplay(host, base, device, commits, seed);
         byte[] crashed = apply(base, device.events().subList(0, at));
         Files.write(image, crashed);
-        new Jbd2Provider().recover(new ImageHost(host, new ArrayDevice(crashed)));
+        provider().recover(new ImageHost(host, new ArrayDevice(crashed)));
         try (LoopMount mount = new LoopMount(image, "rw")) {
             byte[] theirs = Files.readAllBytes(mount.root().resolve("pool"));
             for (int i = 0; i < pool.length; i++) {
                 int bs = host.blockSize();
                 int from = (int) pool[i] * bs;
-                assertThat(Arrays.equals(crashed, from, from + bs, theirs, i * bs, (i + 1) * bs))
-                        .as("seed %s, event %s, block %s", seed, at, pool[i])
-                        .isTrue();
+                assertTrue(
+                        Arrays.equals(crashed, from, from + bs, theirs, i * bs, (i + 1) * bs),
+                        "seed " + seed + ", event " + at + ", block " + pool[i]);
             }
         }
         E2fsprogs.assertClean(image, "after the kernel's recovery");
     }
 
     /** An event at which the log has something to replay: a checkpoint may have emptied it at any of the commits. */
-    private static int commitToReplay(
-            ImageHost host, byte[] base, RecordingDevice device, List<Integer> commits, long seed) {
+    private int commitToReplay(ImageHost host, byte[] base, RecordingDevice device, List<Integer> commits, long seed) {
         int first = new SplittableRandom(seed).nextInt(commits.size());
         for (int i = 0; i < commits.size(); i++) {
             int at = commits.get((first + i) % commits.size());
             byte[] crashed = apply(base, device.events().subList(0, at));
             ImageHost copy = new ImageHost(host, new ArrayDevice(crashed));
-            if (new Jbd2Provider().recover(copy).transactions() > 0) {
+            if (provider().recover(copy).transactions() > 0) {
                 return at;
             }
         }
@@ -114,18 +112,18 @@ class OracleTest {
     }
 
     /** Writes and frees blocks of a file in transactions that wrap the log; returns where the record stood after each. */
-    private static List<Integer> write(ImageHost host, RecordingDevice device, long[] pool, long seed) {
+    private List<Integer> write(ImageHost host, RecordingDevice device, long[] pool, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Integer> commits = new ArrayList<>();
-        FakeBlock[] blocks = new FakeBlock[pool.length];
+        ModelBlock[] blocks = new ModelBlock[pool.length];
         for (int i = 0; i < pool.length; i++) {
-            blocks[i] = new FakeBlock(pool[i], new byte[host.blockSize()]);
+            blocks[i] = new ModelBlock(pool[i], new byte[host.blockSize()]);
         }
-        try (Journal journal = new Jbd2Provider().open(host, OPTIONS)) {
+        try (Journal journal = provider().open(host, OPTIONS)) {
             for (int round = 0; round < 120; round++) {
                 try (Handle handle = journal.start(HandleKind.INODE, 70, 0)) {
                     for (int i = 0; i < 60; i++) {
-                        FakeBlock block = blocks[random.nextInt(blocks.length)];
+                        ModelBlock block = blocks[random.nextInt(blocks.length)];
                         Content.fill(handle.write(block), block.pblk(), round * 100L + i);
                         if (random.nextInt(10) == 0) {
                             handle.forget(block.pblk(), block);
@@ -153,15 +151,16 @@ class OracleTest {
     private JournalRecovery compare(ImageHost host, byte[] crashed, String what) throws IOException {
         Path theirs = Files.write(folder.resolve("theirs"), crashed);
         Tool.Result result = Tool.run("e2fsck", "-fy", "-E", "journal_only", theirs);
-        assertThat(result.exit()).as(what + "\n" + result.output()).isLessThanOrEqualTo(1);
+        assertTrue(result.exit() <= 1, what + "\n" + result.output());
         byte[] ours = crashed.clone();
-        JournalRecovery recovery = new Jbd2Provider().recover(new ImageHost(host, new ArrayDevice(ours)));
+        JournalRecovery recovery = provider().recover(new ImageHost(host, new ArrayDevice(ours)));
         byte[] left = host.withoutJournal(ours);
         byte[] right = host.withoutJournal(Files.readAllBytes(theirs));
         int difference = Arrays.mismatch(left, right);
-        assertThat(difference < 0 ? -1 : difference / host.blockSize())
-                .as("%s: first block that differs; %s; e2fsck: %s", what, recovery, result.output())
-                .isEqualTo(-1);
+        assertEquals(
+                -1,
+                difference < 0 ? -1 : difference / host.blockSize(),
+                what + ": first block that differs; " + recovery + "; e2fsck: " + result.output());
         return recovery;
     }
 
@@ -184,9 +183,9 @@ class OracleTest {
         Path copy = Files.write(folder.resolve("crashed"), crashed);
         ImageHost host = new ImageHost(copy, new ArrayDevice(crashed));
         JournalRecovery recovery = compare(host, crashed, options);
-        assertThat(recovery.transactions()).as("the log held something").isPositive();
+        assertTrue(recovery.transactions() > 0, "the log held something");
         byte[] ours = crashed.clone();
-        new Jbd2Provider().recover(new ImageHost(host, new ArrayDevice(ours)));
+        provider().recover(new ImageHost(host, new ArrayDevice(ours)));
         Path checked = Files.write(folder.resolve("checked"), ours);
         E2fsprogs.recover(checked);
         E2fsprogs.assertClean(checked, "after this project's recovery");

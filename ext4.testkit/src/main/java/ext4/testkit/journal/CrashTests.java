@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package ext4.journal;
+package ext4.testkit.journal;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ext4.api.journal.Journal;
 import ext4.api.journal.JournalOptions;
+import ext4.api.journal.JournalProvider;
+import ext4.testkit.device.ArrayDevice;
 import ext4.testkit.device.DeviceEvent;
 import ext4.testkit.device.RecordingDevice;
 import java.util.Arrays;
@@ -17,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Power is lost at every write of a mixed workload; after recovery all blocks are as one transaction left them, and that
  * one is no older than the last that was reported durable.
  */
-class CrashTest {
+abstract class CrashTests extends JournalCase {
     private static final int SECTOR = 512;
     private static final int CRASHES = 400;
 
@@ -32,17 +35,17 @@ class CrashTest {
     void recoversToATransaction(boolean wide, boolean checksums, int threads, int freeing) throws Exception {
         long seed = Long.getLong("ext4.seed", System.nanoTime());
         String what = "seed " + seed + " (-Dext4.seed)";
-        byte[] base = FakeHost.image();
+        byte[] base = ModelHost.image();
         RecordingDevice device = new RecordingDevice(new ArrayDevice(base.clone()));
-        FakeHost host = new FakeHost(device);
+        ModelHost host = new ModelHost(device);
         host.wide = wide;
         host.checksums = checksums;
-        Model model = new Model();
+        History model = new History();
         host.committed = tid -> model.durable(device.position(), tid);
         device.start();
-        Jbd2Provider provider = new Jbd2Provider();
-        Journal journal = provider.open(host, new JournalOptions(20, true, 200L * FakeHost.BLOCK));
-        Workload workload = new Workload(host, device, journal, model);
+        JournalProvider provider = provider();
+        Journal journal = provider.open(host, new JournalOptions(20, true, 200L * ModelHost.BLOCK));
+        JournalLoad workload = new JournalLoad(host, device, journal, model);
         try {
             workload.run(threads, 3000 / threads, freeing, seed);
         } catch (Exception e) {
@@ -50,19 +53,19 @@ class CrashTest {
         }
         long last = journal.runningTid();
         journal.close();
-        assertThat(workload.blocks).as(what).allSatisfy(block -> {
-            assertThat(block.pins.get()).isZero();
-            assertThat(block.journalState()).isNull();
-        });
+        workload.blocks.forEach(block -> assertLetGo(block));
         List<DeviceEvent> events = device.events();
-        assertThat(journal.counters().get("blocks checkpointed"))
-                .as("wrapped and checkpointed")
-                .isPositive();
-        new Crashes(base, events, host, model, what).check(new SplittableRandom(seed), last);
+        new Crashes(provider, base, events, host, model, what).check(new SplittableRandom(seed), last);
     }
 
     /** Moves over the record, and recovers at many points of it. */
-    private record Crashes(byte[] base, List<DeviceEvent> events, FakeHost like, Model model, String what) {
+    private record Crashes(
+            JournalProvider provider,
+            byte[] base,
+            List<DeviceEvent> events,
+            ModelHost like,
+            History model,
+            String what) {
         void check(SplittableRandom random, long last) {
             byte[] all = base.clone();
             byte[] flushed = base.clone();
@@ -102,28 +105,30 @@ class CrashTest {
         private void recover(byte[] image, int promised, int at, String how) {
             String when = what + ", crash at event " + at + " of " + events.size() + ", " + how;
             ArrayDevice device = new ArrayDevice(image);
-            FakeHost host = new FakeHost(device);
+            ModelHost host = new ModelHost(device);
             host.wide = like.wide;
             host.checksums = like.checksums;
             byte[] again = image.clone();
             try {
-                new Jbd2Provider().recover(host);
+                provider.recover(host);
                 if (at % 5 == 0) {
                     recoverAfterCrashInRecovery(again, host, new SplittableRandom(at));
                 }
             } catch (RuntimeException e) {
                 throw new AssertionError(when, e);
             }
-            long tid = Content.value(image, (long) FakeHost.DATA_AT * FakeHost.BLOCK);
-            assertThat(tid).as(when).isGreaterThanOrEqualTo(newestWritten(promised));
+            long tid = Content.value(image, (long) ModelHost.DATA_AT * ModelHost.BLOCK);
+            assertTrue(
+                    tid >= newestWritten(promised),
+                    () -> when + ": transaction " + tid + " of " + newestWritten(promised));
             model.check(image, tid, when);
         }
 
         /** Recovery itself loses power at some write; a second one ends in the same state. */
-        private void recoverAfterCrashInRecovery(byte[] image, FakeHost like, SplittableRandom random) {
+        private void recoverAfterCrashInRecovery(byte[] image, ModelHost like, SplittableRandom random) {
             RecordingDevice recorded = new RecordingDevice(new ArrayDevice(image.clone()));
             recorded.start();
-            new Jbd2Provider().recover(like.on(recorded));
+            provider.recover(like.on(recorded));
             List<DeviceEvent> events = recorded.events();
             int flushed = (int) events.stream()
                     .takeWhile(event -> event instanceof DeviceEvent.Write)
@@ -139,13 +144,11 @@ class CrashTest {
                     System.arraycopy(write.data(), 0, image, (int) write.offset(), write.data().length);
                 }
             }
-            new Jbd2Provider().recover(like.on(new ArrayDevice(image)));
-            byte[] once = ((ArrayDevice) like.device()).bytes;
-            int data = FakeHost.DATA_AT * FakeHost.BLOCK;
-            int end = data + FakeHost.DATA * FakeHost.BLOCK;
-            assertThat(Arrays.mismatch(image, data, end, once, data, end))
-                    .as(what)
-                    .isEqualTo(-1);
+            provider.recover(like.on(new ArrayDevice(image)));
+            byte[] once = ((ArrayDevice) like.device()).bytes();
+            int data = ModelHost.DATA_AT * ModelHost.BLOCK;
+            int end = data + ModelHost.DATA * ModelHost.BLOCK;
+            assertEquals(-1, Arrays.mismatch(image, data, end, once, data, end), what);
         }
 
         /** Transactions without a block have no clock entry: the newest that has one must be there. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package ext4.journal;
+package ext4.testkit.journal;
 
 import ext4.api.block.BlockDevice;
 import ext4.api.journal.Handle;

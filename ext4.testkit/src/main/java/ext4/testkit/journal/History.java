@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package ext4.journal;
+package ext4.testkit.journal;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.TreeMap;
 
 /** What each block holds after each transaction, and which transaction was durable at which event of the device. */
-final class Model {
+final class History {
     /** What a block is. */
     enum Kind {
         META,
@@ -23,15 +23,15 @@ final class Model {
     private final List<TreeMap<Long, State>> blocks = new ArrayList<>();
     private final List<Durable> durable = new ArrayList<>(); // guarded by this
 
-    Model() {
-        for (int i = 0; i < FakeHost.DATA; i++) {
+    History() {
+        for (int i = 0; i < ModelHost.DATA; i++) {
             blocks.add(new TreeMap<>());
         }
     }
 
     /** The caller holds the lock of that block. */
     void put(long tid, long pblk, State state) {
-        TreeMap<Long, State> history = blocks.get((int) (pblk - FakeHost.DATA_AT));
+        TreeMap<Long, State> history = blocks.get((int) (pblk - ModelHost.DATA_AT));
         synchronized (history) {
             history.put(tid, state);
         }
@@ -65,7 +65,7 @@ final class Model {
     /** Compares a device with the state after transaction {@code tid}. */
     void check(byte[] device, long tid, String when) {
         for (int i = 0; i < blocks.size(); i++) {
-            long pblk = FakeHost.DATA_AT + i;
+            long pblk = (long) ModelHost.DATA_AT + i;
             if (i == 0) {
                 continue; // the clock
             }
@@ -74,9 +74,9 @@ final class Model {
             if (state.kind == Kind.FREE) {
                 continue;
             }
-            int at = (int) pblk * FakeHost.BLOCK;
-            byte[] found = Arrays.copyOfRange(device, at, at + FakeHost.BLOCK);
-            if (!Arrays.equals(found, Content.sealed(FakeHost.BLOCK, pblk, state.value))) {
+            int at = (int) pblk * ModelHost.BLOCK;
+            byte[] found = Arrays.copyOfRange(device, at, at + ModelHost.BLOCK);
+            if (!Arrays.equals(found, Content.sealed(ModelHost.BLOCK, pblk, state.value))) {
                 throw new AssertionError(when + ": after transaction " + tid + " block " + pblk + " should be " + state
                         + " but holds value " + Content.value(found, 0) + "; its history " + blocks.get(i));
             }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-package ext4.journal;
+package ext4.testkit.journal;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.fail;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import ext4.api.fs.CorruptException;
 import ext4.api.fs.Ext4Exception;
@@ -21,6 +23,7 @@ import ext4.format.jbd2.JournalFeature;
 import ext4.format.jbd2.JournalSuperblock;
 import ext4.format.jbd2.LogFormat;
 import ext4.format.jbd2.RevokeBlock;
+import ext4.testkit.device.ArrayDevice;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -28,20 +31,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Logs that nobody sane wrote: recovery ends, writes where it may, and says what is wrong. */
-class HostileLogTest {
-    private static final int BS = FakeHost.BLOCK;
+abstract class HostileLogTests extends JournalCase {
+    private static final int BS = ModelHost.BLOCK;
 
     /** The shortest log with a fast-commit area of 64 blocks. */
     private static final int FAST_COMMIT_LOG = 1024 + 64;
 
     /** A log made by hand. */
-    private static final class Log {
-        final byte[] image = FakeHost.image();
-        final byte[] superblock = Arrays.copyOfRange(image, FakeHost.FIRST_AT * BS, FakeHost.FIRST_AT * BS + 1024);
+    private final class Log {
+        final byte[] image = ModelHost.image();
+        final byte[] superblock = Arrays.copyOfRange(image, ModelHost.FIRST_AT * BS, ModelHost.FIRST_AT * BS + 1024);
         final LogFormat format;
 
         Log(int compat, int incompat) {
-            this(compat, incompat, FakeHost.LOG, 0);
+            this(compat, incompat, ModelHost.LOG, 0);
         }
 
         Log(int compat, int incompat, int length, int fastCommitBlocks) {
@@ -55,11 +58,11 @@ class HostileLogTest {
 
         void putSuperblock() {
             JournalSuperblock.seal(superblock);
-            System.arraycopy(superblock, 0, image, FakeHost.FIRST_AT * BS, superblock.length);
+            System.arraycopy(superblock, 0, image, ModelHost.FIRST_AT * BS, superblock.length);
         }
 
         void put(int lblk, byte[] block) {
-            int pblk = (int) new FakeHost(new ArrayDevice(image)).logBlock(lblk);
+            int pblk = (int) new ModelHost(new ArrayDevice(image)).logBlock(lblk);
             System.arraycopy(block, 0, image, pblk * BS, BS);
         }
 
@@ -96,9 +99,9 @@ class HostileLogTest {
         }
 
         JournalRecovery recover() {
-            FakeHost host = new FakeHost(new ArrayDevice(image));
+            ModelHost host = new ModelHost(new ArrayDevice(image));
             host.logLength = JournalSuperblock.maxLen(superblock);
-            return new Jbd2Provider().recover(host);
+            return provider().recover(host);
         }
 
         long value(long pblk) {
@@ -126,30 +129,31 @@ class HostileLogTest {
             log.commit(8, 11, 6);
             log.descriptor(9, 12, 703);
             JournalRecovery recovery = log.recover();
-            assertThat(recovery).as("incompat %s", incompat).isEqualTo(new JournalRecovery(2, 2, 1, 13, 0));
-            assertThat(log.value(700)).isEqualTo(1);
-            assertThat(log.value(701)).isZero();
-            assertThat(log.value(702)).isEqualTo(1);
-            assertThat(log.value(703)).isZero();
-            assertThat(log.recover()).as("a second time").isEqualTo(new JournalRecovery(0, 0, 0, 13, 0));
+            assertEquals(new JournalRecovery(2, 2, 1, 13, 0), recovery, "incompat " + incompat);
+            assertEquals(1, log.value(700));
+            assertEquals(0, log.value(701));
+            assertEquals(1, log.value(702));
+            assertEquals(0, log.value(703));
+            assertEquals(new JournalRecovery(0, 0, 0, 13, 0), log.recover(), "a second time");
         }
     }
 
     @Test
     void tagsAndRevokesOutsideTheFilesystemAreRefused() {
-        long[] bad = {FakeHost.BLOCKS, 0xFFFFFFFFL, FakeHost.FIRST_AT, FakeHost.FIRST_AT + 3, FakeHost.SECOND_AT + 1};
+        long[] bad = {ModelHost.BLOCKS, 0xFFFFFFFFL, ModelHost.FIRST_AT, ModelHost.FIRST_AT + 3, ModelHost.SECOND_AT + 1
+        };
         for (long pblk : bad) {
             Log log = new Log(0, JournalFeature.INCOMPAT_CSUM_V3);
             log.descriptor(1, 10, 700, pblk);
             log.commit(4, 10, 5);
             byte[] before = log.image.clone();
-            assertThatThrownBy(log::recover).as("block %s", pblk).isInstanceOf(CorruptException.class);
-            assertThat(log.image).as("nothing written").isEqualTo(before);
+            assertThrows(CorruptException.class, log::recover, "block " + pblk);
+            assertArrayEquals(before, log.image, "nothing written");
         }
         Log log = new Log(0, JournalFeature.INCOMPAT_REVOKE);
         log.revoke(1, 10, 5_000_000);
         log.commit(2, 10, 5);
-        assertThatThrownBy(log::recover).isInstanceOf(CorruptException.class).hasMessageContaining("5000000");
+        assertSays("5000000", assertThrows(CorruptException.class, log::recover));
     }
 
     @Test
@@ -157,8 +161,8 @@ class HostileLogTest {
         Log log = new Log(0, 0);
         log.descriptor(1, 10, 700);
         log.commit(3, 10, 5);
-        log.descriptor(4, 11, FakeHost.BLOCKS + 7);
-        assertThat(log.recover().transactions()).isEqualTo(1);
+        log.descriptor(4, 11, ModelHost.BLOCKS + 7);
+        assertEquals(1, log.recover().transactions());
     }
 
     @Test
@@ -168,15 +172,13 @@ class HostileLogTest {
             log.descriptor(1, 10, 700);
             log.commit(3, 10, 5);
             log.descriptor(4, 11, 701);
-            log.image[(int) new FakeHost(new ArrayDevice(log.image)).logBlock(4) * BS + 900] ^= 1;
+            log.image[(int) new ModelHost(new ArrayDevice(log.image)).logBlock(4) * BS + 900] ^= 1;
             log.commit(6, 11, seconds);
             if (seconds < 5) {
-                assertThat(log.recover().transactions())
-                        .as("an older round of the ring")
-                        .isEqualTo(1);
-                assertThat(log.value(701)).isZero();
+                assertEquals(1, log.recover().transactions(), "an older round of the ring");
+                assertEquals(0, log.value(701));
             } else {
-                assertThatThrownBy(log::recover).isInstanceOf(CorruptException.class);
+                assertThrows(CorruptException.class, log::recover);
             }
         }
     }
@@ -186,12 +188,12 @@ class HostileLogTest {
         Log log = new Log(0, JournalFeature.INCOMPAT_CSUM_V3);
         log.descriptor(1, 10, 700);
         log.commit(3, 10, 5);
-        log.image[(FakeHost.FIRST_AT + 3) * BS + 900] ^= 1;
+        log.image[(ModelHost.FIRST_AT + 3) * BS + 900] ^= 1;
         log.descriptor(4, 11, 701);
         log.commit(6, 11, 6);
         JournalRecovery recovery = log.recover();
-        assertThat(recovery.transactions()).isZero();
-        assertThat(recovery.nextSequence()).isGreaterThan(11 + FakeHost.LOG - 2);
+        assertEquals(0, recovery.transactions());
+        assertTrue(recovery.nextSequence() > 11 + ModelHost.LOG - 2);
     }
 
     @Test
@@ -199,30 +201,30 @@ class HostileLogTest {
         Log log = new Log(0, JournalFeature.INCOMPAT_CSUM_V3);
         log.descriptor(1, 10, 700, 701);
         log.commit(4, 10, 5);
-        log.image[(FakeHost.FIRST_AT + 2) * BS + 900] ^= 1;
-        assertThatThrownBy(log::recover).isInstanceOf(CorruptException.class).hasMessageContaining("700");
-        assertThat(log.value(700)).isZero();
-        assertThat(log.value(701)).isEqualTo(2);
+        log.image[(ModelHost.FIRST_AT + 2) * BS + 900] ^= 1;
+        assertSays("700", assertThrows(CorruptException.class, log::recover));
+        assertEquals(0, log.value(700));
+        assertEquals(2, log.value(701));
     }
 
     @Test
     void aLogThatLeadsInACircleEnds() {
         Log log = new Log(0, JournalFeature.INCOMPAT_REVOKE);
-        for (int lblk = 1; lblk < FakeHost.LOG; lblk++) {
+        for (int lblk = 1; lblk < ModelHost.LOG; lblk++) {
             log.revoke(lblk, 10, 700);
         }
-        assertThat(log.recover().transactions()).isZero();
+        assertEquals(0, log.recover().transactions());
         Log descriptors = new Log(0, 0);
-        for (int lblk = 1; lblk < FakeHost.LOG - 1; lblk += 2) {
+        for (int lblk = 1; lblk < ModelHost.LOG - 1; lblk += 2) {
             descriptors.descriptor(lblk, 10, 700);
         }
-        assertThat(descriptors.recover().transactions()).isZero();
+        assertEquals(0, descriptors.recover().transactions());
     }
 
     @Test
     void aRingThatBeginsAtItsEndIsReplayed() {
         Log log = new Log(0, JournalFeature.INCOMPAT_CSUM_V3);
-        JournalSuperblock.setStart(log.superblock, FakeHost.LOG - 1);
+        JournalSuperblock.setStart(log.superblock, ModelHost.LOG - 1);
         log.putSuperblock();
         byte[] data = log.data(1);
         byte[] block = new byte[BS];
@@ -230,11 +232,11 @@ class HostileLogTest {
         writer.open(block, 10);
         writer.add(700, false, log.format.tagChecksum(10, data, 0));
         writer.finish();
-        log.put(FakeHost.LOG - 1, block);
+        log.put(ModelHost.LOG - 1, block);
         log.put(1, data);
         log.commit(2, 10, 5);
-        assertThat(log.recover().transactions()).isEqualTo(1);
-        assertThat(log.value(700)).isEqualTo(1);
+        assertEquals(1, log.recover().transactions());
+        assertEquals(1, log.value(700));
     }
 
     @Test
@@ -243,18 +245,16 @@ class HostileLogTest {
             Log log = fastCommitLog(valid ? 11 : 9);
             byte[] before = log.image.clone();
             if (valid) {
-                assertThatThrownBy(log::recover)
-                        .isInstanceOf(UnsupportedFeatureException.class)
-                        .hasMessageContaining("fast_commit");
-                assertThat(log.image).isEqualTo(before);
+                assertSays("fast_commit", assertThrows(UnsupportedFeatureException.class, log::recover));
+                assertArrayEquals(before, log.image);
             } else {
-                assertThat(log.recover().transactions()).isEqualTo(1);
+                assertEquals(1, log.recover().transactions());
             }
         }
     }
 
     /** One full commit, number 10, and a fast commit of head and tail. */
-    private static Log fastCommitLog(int tid) {
+    private Log fastCommitLog(int tid) {
         int incompat = JournalFeature.INCOMPAT_CSUM_V3 | JournalFeature.INCOMPAT_FAST_COMMIT;
         Log log = new Log(0, incompat, FAST_COMMIT_LOG, 64);
         log.descriptor(1, 10, 700);
@@ -274,9 +274,7 @@ class HostileLogTest {
     @Test
     void unknownFeaturesAreRefusedByName() {
         Log log = new Log(0, 0x100);
-        assertThatThrownBy(log::recover)
-                .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContaining("0x100");
+        assertSays("0x100", assertThrows(UnsupportedFeatureException.class, log::recover));
     }
 
     @ParameterizedTest
@@ -290,43 +288,48 @@ class HostileLogTest {
             damage(image, random);
             byte[] before = image.clone();
             try {
-                new Jbd2Provider().recover(new FakeHost(new ArrayDevice(image)));
+                provider().recover(new ModelHost(new ArrayDevice(image)));
             } catch (Ext4Exception e) {
-                assertThat(e).hasMessageNotContaining("outside the device");
+                assertFalse(e.getMessage().contains("outside the device"), e.getMessage());
             } catch (RuntimeException e) {
-                fail("seed " + seed + ", round " + round, e);
+                throw new AssertionError("seed " + seed + ", round " + round, e);
             }
             // Blocks of the log behind its superblock are never written.
-            assertThat(Arrays.mismatch(
+            assertEquals(
+                    -1,
+                    Arrays.mismatch(
                             image,
-                            (FakeHost.FIRST_AT + 1) * BS,
-                            (FakeHost.FIRST_AT + FakeHost.FIRST_PIECE) * BS,
+                            (ModelHost.FIRST_AT + 1) * BS,
+                            (ModelHost.FIRST_AT + ModelHost.FIRST_PIECE) * BS,
                             before,
-                            (FakeHost.FIRST_AT + 1) * BS,
-                            (FakeHost.FIRST_AT + FakeHost.FIRST_PIECE) * BS))
-                    .as("seed " + seed + ", round " + round)
-                    .isEqualTo(-1);
+                            (ModelHost.FIRST_AT + 1) * BS,
+                            (ModelHost.FIRST_AT + ModelHost.FIRST_PIECE) * BS),
+                    "seed " + seed + ", round " + round);
         }
+    }
+
+    private static void assertSays(String what, Throwable refusal) {
+        assertTrue(refusal.getMessage().contains(what), refusal.getMessage());
     }
 
     private static void damage(byte[] image, SplittableRandom random) {
         for (int i = random.nextInt(1, 4); i > 0; i--) {
             // Control blocks lie near the log's beginning; their first bytes decide most.
-            int pblk = FakeHost.FIRST_AT + random.nextInt(60);
+            int pblk = ModelHost.FIRST_AT + random.nextInt(60);
             int at = pblk * BS + random.nextInt(random.nextBoolean() ? 64 : BS);
             image[at] = (byte) (random.nextBoolean() ? random.nextInt() : image[at] ^ 1 << random.nextInt(8));
         }
     }
 
-    private static byte[] crashedImage(boolean checksums) {
-        byte[] image = FakeHost.image();
-        FakeHost host = new FakeHost(new ArrayDevice(image));
+    private byte[] crashedImage(boolean checksums) {
+        byte[] image = ModelHost.image();
+        ModelHost host = new ModelHost(new ArrayDevice(image));
         host.checksums = checksums;
-        Journal journal = new Jbd2Provider().open(host, new JournalOptions(600_000, true, 1 << 20));
+        Journal journal = provider().open(host, new JournalOptions(600_000, true, 1 << 20));
         for (int round = 0; round < 12; round++) {
             try (Handle handle = journal.start(HandleKind.INODE, 4, 0)) {
                 for (int i = 0; i < 3; i++) {
-                    FakeBlock block = host.block(700 + round % 5 + i * 5);
+                    ModelBlock block = host.block(700 + round % 5 + i * 5);
                     Content.fill(handle.write(block), block.pblk(), round);
                 }
                 handle.forget(720 + round, null);

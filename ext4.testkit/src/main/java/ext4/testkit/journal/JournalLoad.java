@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-package ext4.journal;
+package ext4.testkit.journal;
 
 import ext4.api.journal.Barrier;
 import ext4.api.journal.Handle;
 import ext4.api.journal.HandleKind;
 import ext4.api.journal.Journal;
-import ext4.journal.Model.Kind;
-import ext4.journal.Model.State;
 import ext4.testkit.device.RecordingDevice;
+import ext4.testkit.journal.History.Kind;
+import ext4.testkit.journal.History.State;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -24,19 +24,19 @@ import java.util.concurrent.locks.ReentrantLock;
  * the orphan list behind barriers and ask for commits. Keeps the rules a core must keep: locks before handles, no reuse
  * before the freeing is durable.
  */
-final class Workload {
+final class JournalLoad {
     /** The first block is the clock of the orphan lists, the second stands for a bitmap. */
     private static final int FIRST_PLAIN = 2;
 
-    private final FakeHost host;
+    private final ModelHost host;
     private final RecordingDevice device;
     private final Journal journal;
-    private final Model model;
-    private final Place[] places = new Place[FakeHost.DATA];
+    private final History model;
+    private final Place[] places = new Place[ModelHost.DATA];
     private final AtomicLong values = new AtomicLong(1);
-    private final FakeBlock clock;
-    private volatile FakeOrphans orphans;
-    final List<FakeBlock> blocks = new ArrayList<>(); // guarded by this
+    private final ModelBlock clock;
+    private volatile ClockOrphans orphans;
+    final List<ModelBlock> blocks = new ArrayList<>(); // guarded by this
 
     /** A block number and what it is used for. */
     private static final class Place {
@@ -44,35 +44,35 @@ final class Workload {
         final ReentrantLock lock = new ReentrantLock();
         Kind kind = Kind.META; // guarded by lock
         long freedIn; // guarded by lock
-        FakeBlock block; // guarded by lock
+        ModelBlock block; // guarded by lock
 
         Place(long pblk) {
             this.pblk = pblk;
         }
     }
 
-    Workload(FakeHost host, RecordingDevice device, Journal journal, Model model) {
+    JournalLoad(ModelHost host, RecordingDevice device, Journal journal, History model) {
         this.host = host;
         this.device = device;
         this.journal = journal;
         this.model = model;
         for (int i = 0; i < places.length; i++) {
-            places[i] = new Place(FakeHost.DATA_AT + i);
+            places[i] = new Place(ModelHost.DATA_AT + i);
             places[i].block = remember(host.block(places[i].pblk));
         }
         clock = places[0].block;
-        orphans = new FakeOrphans(clock);
+        orphans = new ClockOrphans(clock);
         journal.orphans(orphans);
     }
 
-    private synchronized FakeBlock remember(FakeBlock block) {
+    private synchronized ModelBlock remember(ModelBlock block) {
         blocks.add(block);
         return block;
     }
 
     /** Runs {@code threads} threads with {@code steps} steps each; throws what any of them threw. */
     void run(int threads, int steps, int freeing, long seed) throws Exception {
-        try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+        try (ExecutorService pool = Executors.newFixedThreadPool(threads, Threads::of)) {
             List<Future<?>> all = new ArrayList<>();
             for (int t = 0; t < threads; t++) {
                 SplittableRandom random = new SplittableRandom(seed * 31 + t);
@@ -199,21 +199,21 @@ final class Workload {
         long value = values.getAndIncrement();
         if (random.nextBoolean()) {
             place.kind = Kind.DATA;
-            byte[] data = Content.sealed(FakeHost.BLOCK, place.pblk, value);
-            device.write(place.pblk * FakeHost.BLOCK, ByteBuffer.wrap(data));
+            byte[] data = Content.sealed(ModelHost.BLOCK, place.pblk, value);
+            device.write(place.pblk * ModelHost.BLOCK, ByteBuffer.wrap(data));
             model.put(handle.tid(), place.pblk, new State(Kind.DATA, value));
         } else {
             place.kind = Kind.META;
-            place.block = remember(new FakeBlock(place.pblk, new byte[FakeHost.BLOCK]));
+            place.block = remember(new ModelBlock(place.pblk, new byte[ModelHost.BLOCK]));
             write(handle, place);
         }
     }
 
     private void swapOrphans() {
         try (Barrier barrier = journal.lockUpdates()) {
-            FakeOrphans old = orphans;
+            ClockOrphans old = orphans;
             old.closing(barrier.handle());
-            FakeOrphans next = new FakeOrphans(clock);
+            ClockOrphans next = new ClockOrphans(clock);
             barrier.publish(next);
             old.detach();
             orphans = next;
