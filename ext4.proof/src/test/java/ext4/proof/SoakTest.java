@@ -28,7 +28,7 @@ class SoakTest {
     void noCallFailsWhilePartsAreReplaced() {
         Ext4.needMounts();
         Oracles.needKernelMounts();
-        Tool.Result result = Ext4.run("lab", "soak", "--seconds", "20", "--parts", "strategy");
+        Tool.Result result = Ext4.run("lab", "soak", "--seconds", "20");
         assertThat(lastLine(result)).as(result.output()).startsWith(GOOD).doesNotEndWith(" 0");
         assertThat(result.output()).contains("class loaders of replaced bundles were collected");
         assertThat(result.exit()).as(result.output()).isZero();

@@ -22,6 +22,7 @@ import java.util.function.BooleanSupplier;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.BundleException;
+import org.osgi.framework.Constants;
 import org.osgi.framework.InvalidSyntaxException;
 import org.osgi.framework.ServiceReference;
 
@@ -43,6 +44,7 @@ final class Swaps {
 
     /** Returns when the mount that the container's configuration asks for is up. */
     Mount awaitMounted() throws MountException, TimeoutException, InterruptedException {
+        await("a bundle does not start", this::allStarted);
         await("no mount came up", () -> context.getServiceReference(Mount.class) != null);
         mount = context.getService(context.getServiceReference(Mount.class));
         await(
@@ -52,6 +54,17 @@ final class Swaps {
             throw new MountException(mount.failure());
         }
         return mount;
+    }
+
+    /** The agent's own folder holds other parts: they were all installed before the first was started. */
+    private boolean allStarted() {
+        for (Bundle bundle : context.getBundles()) {
+            boolean fragment = bundle.getHeaders("").get(Constants.FRAGMENT_HOST) != null;
+            if (!fragment && bundle.getState() != Bundle.ACTIVE) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Of each part the one at work and those that there are. */

@@ -6,12 +6,16 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** {@code ext4 run} in a process of its own, with the lab's agent among its bundles. Belongs to one thread. */
+/**
+ * {@code ext4 run} in a process of its own, with the lab's agent and the parts of third parties in its deploy folder. Belongs
+ * to one thread.
+ */
 final class Server {
     /** All of the heap is there from the beginning, so that resident memory grows only by what is beside it. */
     private static final List<String> OPTIONS = List.of(
@@ -42,7 +46,13 @@ final class Server {
                 conf.resolve("ext4.mount-soak.cfg"),
                 "image = " + ground.image() + "\nmountpoint = " + mountpoint + "\ntransport = " + transport
                         + "\norphan.strategy = sharded\noptions = commit=1\n");
-        Files.copy(Commands.home().resolve("lab/ext4.lab.jar"), deploy.resolve("ext4.lab.jar"));
+        Path lab = Commands.home().resolve("lab");
+        Files.copy(lab.resolve("ext4.lab.jar"), deploy.resolve("ext4.lab.jar"));
+        try (DirectoryStream<Path> parts = Files.newDirectoryStream(lab.resolve("parts"), "*.jar")) {
+            for (Path part : parts) {
+                Files.copy(part, deploy.resolve(part.getFileName()));
+            }
+        }
         Path log = ground.file("server.log");
         Process process = new ProcessBuilder(Commands.ext4(
                         OPTIONS, "run", "--no-shell", "--conf", conf.toString(), "--deploy", deploy.toString()))
