@@ -102,10 +102,11 @@ class CrashPointsTest {
         MixedWorkload workload;
         RestlessJournal[] restless = new RestlessJournal[1];
         try (device) {
-            CoreFileSystem fs = Stack.mount(device, MountOptions.DEFAULTS, switching || replacing ? "global" : strategy, inner -> {
-                restless[0] = new RestlessJournal(inner, seed);
-                return restless[0];
-            });
+            CoreFileSystem fs =
+                    Stack.mount(device, MountOptions.DEFAULTS, switching || replacing ? "global" : strategy, inner -> {
+                        restless[0] = new RestlessJournal(inner, seed);
+                        return restless[0];
+                    });
             workload = new MixedWorkload(fs, seed, device::position);
             workload.begin();
             for (int i = 0; i < OPERATIONS; i++) {
@@ -128,12 +129,7 @@ class CrashPointsTest {
     }
 
     private int replay(
-            Path base,
-            List<DeviceEvent> events,
-            List<Promises.Promise> promises,
-            long seed,
-            int stride,
-            BitSet closely)
+            Path base, List<DeviceEvent> events, List<Promises.Promise> promises, long seed, int stride, BitSet closely)
             throws Exception {
         Path state = Files.copy(base, temp.resolve("state.img"));
         Path flushed = Files.copy(base, temp.resolve("flushed.img"));

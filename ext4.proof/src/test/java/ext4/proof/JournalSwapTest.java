@@ -103,8 +103,10 @@ class JournalSwapTest {
         assertTrue(journals[0].crossings() > 0, "no truncate met a closed journal, seed " + seed);
         E2fsprogs.assertClean(image, "seed " + seed);
         verify(image, expected);
-        print(strategy + " " + options + ", " + journals[0].crossings() + " of " + journals[0].restarts()
-                + " restarts met a closed journal, seed " + seed, reports);
+        print(
+                strategy + " " + options + ", " + journals[0].crossings() + " of " + journals[0].restarts()
+                        + " restarts met a closed journal, seed " + seed,
+                reports);
     }
 
     private void verify(Path image, Map<String, byte[]> expected) {
@@ -172,8 +174,10 @@ class JournalSwapTest {
     }
 
     private static void print(String what, List<HandOver> reports) {
-        long[] pauses = reports.stream().mapToLong(HandOver::pauseMicros).sorted().toArray();
-        long[] bytes = reports.stream().mapToLong(HandOver::flushedBytes).sorted().toArray();
+        long[] pauses =
+                reports.stream().mapToLong(HandOver::pauseMicros).sorted().toArray();
+        long[] bytes =
+                reports.stream().mapToLong(HandOver::flushedBytes).sorted().toArray();
         System.out.printf(
                 "%s: %d journals replaced, pause min %d, median %d, max %d us; flushed behind the barrier median %d,"
                         + " max %d bytes%n",
