@@ -52,6 +52,7 @@ class ArrowsTest {
                 new Row("ext4.keeper", "ext4.keeper..", API, SYS),
                 new Row("ext4.control", "ext4.control..", API),
                 new Row("ext4.shell", "ext4.shell..", API),
+                new Row("ext4.observe", "ext4.observe..", API),
                 new Row(
                         "ext4.image",
                         "ext4.image..",

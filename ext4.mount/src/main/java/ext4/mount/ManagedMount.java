@@ -385,7 +385,9 @@ final class ManagedMount implements Mount {
 
     @Override
     public Map<String, String> status() {
-        return MountStatus.of(this, config, stack, switches);
+        Map<String, String> lines = MountStatus.of(this, config, stack, switches);
+        parts.times.lines(lines);
+        return lines;
     }
 
     @Override

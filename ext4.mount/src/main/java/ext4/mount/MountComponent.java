@@ -74,7 +74,9 @@ public final class MountComponent implements Mount {
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
     void bindStrategy(ServiceReference<OrphanStrategy> reference, OrphanStrategy service) {
-        parts.strategies.put(candidate(reference, OrphanStrategy.NAME, service));
+        String name = String.valueOf(reference.getProperty(OrphanStrategy.NAME));
+        OrphanStrategy observed = parts.times.observed(name, service);
+        parts.strategies.put(candidate(reference, OrphanStrategy.NAME, observed));
         came(Part.STRATEGY, reference);
     }
 

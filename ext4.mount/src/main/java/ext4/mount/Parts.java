@@ -7,6 +7,7 @@ import ext4.api.fs.SwapReport.Part;
 import ext4.api.fs.Transport;
 import ext4.api.journal.JournalProvider;
 import ext4.api.orphan.OrphanStrategy;
+import ext4.mount.observe.StrategyTimes;
 import ext4.mount.swap.Candidate;
 import ext4.mount.swap.Candidates;
 import ext4.mount.swap.PartSwitch;
@@ -21,6 +22,8 @@ final class Parts {
     final Candidates<CoreProvider> cores = new Candidates<>();
     final Candidates<Transport> transports = new Candidates<>();
     final Candidates<BlockDeviceProvider> devices = new Candidates<>();
+    /** What the strategies cost. */
+    final StrategyTimes times = new StrategyTimes();
     /** Who hears of replacements. */
     final List<SwapListener> listeners = new CopyOnWriteArrayList<>();
 

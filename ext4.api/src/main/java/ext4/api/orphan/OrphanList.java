@@ -3,6 +3,7 @@ package ext4.api.orphan;
 
 import ext4.api.journal.Handle;
 import java.util.List;
+import java.util.function.LongConsumer;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
@@ -47,6 +48,13 @@ public interface OrphanList {
 
     /** Adds and removes of this list that changed a block on disk, for counters; may be stale. */
     long diskChanges();
+
+    /**
+     * From now on {@code nanos} is told how long a caller of {@link #add} or {@link #remove} waited for a lock of the list,
+     * by the thread that waited, which may hold that lock still: it must not wait for anything. Called once, before the list
+     * is at work. A list that never waits has nothing to tell.
+     */
+    default void waits(LongConsumer nanos) {}
 
     /** Releases what the list holds (pins); cannot fail, writes nothing. Nobody is inside the list. */
     void detach();

@@ -6,7 +6,7 @@
  * {@code i_dtime}, slots of the orphan file) belongs to a strategy; recovery at mount belongs to the core.
  */
 @Export
-@Version("1.0.0")
+@Version("1.1.0")
 package ext4.api.orphan;
 
 import org.osgi.annotation.bundle.Export;

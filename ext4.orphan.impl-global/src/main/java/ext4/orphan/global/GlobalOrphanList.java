@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongConsumer;
 
 /**
  * The chain of orphans under one mutex. Every add and remove takes the mutex before it looks whether the inode is
@@ -28,6 +29,9 @@ final class GlobalOrphanList implements OrphanList {
 
     private final OrphanStore store;
     private final ReentrantLock mutex = new ReentrantLock();
+    /** Set before the list is at work. */
+    private LongConsumer waits = nanos -> {};
+
     private final Map<Integer, Member> members = new HashMap<>(); // guarded by mutex
     private Member first; // guarded by mutex: newest member of the chain
     private int unwritten; // guarded by mutex: members that an earlier owner left in memory only
@@ -107,7 +111,7 @@ final class GlobalOrphanList implements OrphanList {
 
     @Override
     public void add(Handle handle, int ino) {
-        mutex.lock();
+        lock();
         try {
             if (members.containsKey(ino)) {
                 return;
@@ -125,6 +129,20 @@ final class GlobalOrphanList implements OrphanList {
         }
     }
 
+    @Override
+    public void waits(LongConsumer nanos) {
+        waits = nanos;
+    }
+
+    /** As {@code mutex.lock()}, which begins in the same way. */
+    private void lock() {
+        if (!mutex.tryLock()) {
+            long begin = System.nanoTime();
+            mutex.lock();
+            waits.accept(System.nanoTime() - begin);
+        }
+    }
+
     private void chain(Handle handle, Member member) {
         store.link(handle, member.ino, first == null ? 0 : first.ino);
         store.chainHead(handle, member.ino);
@@ -139,7 +157,7 @@ final class GlobalOrphanList implements OrphanList {
 
     @Override
     public void remove(Handle handle, int ino) {
-        mutex.lock();
+        lock();
         try {
             Member member = members.remove(ino);
             if (member == null) {

@@ -7,12 +7,13 @@ import ext4.api.orphan.OrphanPlace;
 import ext4.api.orphan.OrphanStore;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /**
  * Stripes by inode number. Add and remove note in memory what is wanted; {@link #closing} compares that with what stands
  * on disk and writes the difference: removals first, then adds, into freed slots first.
  *
- * <p>Lock order: a stripe's monitor is taken with inode locks and a handle held, one stripe at a time; inside it only
+ * <p>Lock order: a stripe's lock is taken with inode locks and a handle held, one stripe at a time; inside it only
  * record locks (pins). Nothing on the path of add and remove is shared by all stripes.
  */
 final class ShardedOrphanList implements OrphanList {
@@ -25,6 +26,8 @@ final class ShardedOrphanList implements OrphanList {
     private final DiskImage disk;
     private final Stripe[] stripes = new Stripe[STRIPES];
     private volatile long diskChanges; // written in closing only
+    /** Set before the list is at work. */
+    private LongConsumer waits = nanos -> {};
 
     ShardedOrphanList(OrphanStore store, List<OrphanPlace> present) {
         this.store = store;
@@ -45,7 +48,8 @@ final class ShardedOrphanList implements OrphanList {
         Orphan lastInChain = null;
         for (OrphanPlace place : present) {
             Stripe stripe = stripe(place.ino());
-            synchronized (stripe) {
+            stripe.lock();
+            try {
                 if (stripe.orphans.get(place.ino()) != null) {
                     throw new IllegalArgumentException(
                             "orphan " + Integer.toUnsignedString(place.ino()) + " is listed twice");
@@ -62,7 +66,23 @@ final class ShardedOrphanList implements OrphanList {
                 } else if (place.where() == OrphanPlace.Where.NOWHERE && persistent) {
                     stripe.touchLocked(orphan);
                 }
+            } finally {
+                stripe.unlock();
             }
+        }
+    }
+
+    @Override
+    public void waits(LongConsumer nanos) {
+        waits = nanos;
+    }
+
+    /** As {@code stripe.lock()}, which begins in the same way. */
+    private void lock(Stripe stripe) {
+        if (!stripe.tryLock()) {
+            long begin = System.nanoTime();
+            stripe.lock();
+            waits.accept(System.nanoTime() - begin);
         }
     }
 
@@ -78,7 +98,8 @@ final class ShardedOrphanList implements OrphanList {
     @Override
     public void add(Handle handle, int ino) {
         Stripe stripe = stripe(ino);
-        synchronized (stripe) {
+        lock(stripe);
+        try {
             Orphan orphan = stripe.orphans.get(ino);
             if (orphan != null && orphan.wanted) {
                 return;
@@ -93,6 +114,8 @@ final class ShardedOrphanList implements OrphanList {
                 orphan.wanted = true;
                 stripe.wanted++;
             }
+        } finally {
+            stripe.unlock();
         }
     }
 
@@ -117,7 +140,8 @@ final class ShardedOrphanList implements OrphanList {
     @Override
     public void remove(Handle handle, int ino) {
         Stripe stripe = stripe(ino);
-        synchronized (stripe) {
+        lock(stripe);
+        try {
             Orphan orphan = stripe.orphans.get(ino);
             if (orphan == null || !orphan.wanted) {
                 return;
@@ -133,6 +157,8 @@ final class ShardedOrphanList implements OrphanList {
                 stripe.spareCredits += CREDITS_PER_CHANGE;
             }
             dropLocked(stripe, orphan);
+        } finally {
+            stripe.unlock();
         }
     }
 
@@ -165,9 +191,12 @@ final class ShardedOrphanList implements OrphanList {
     public void closing(Handle handle) {
         List<Orphan> touched = new ArrayList<>();
         for (Stripe stripe : stripes) {
-            synchronized (stripe) {
+            stripe.lock();
+            try {
                 stripe.drainLocked(touched::add);
                 stripe.spareCredits = 0; // credits end with their transaction
+            } finally {
+                stripe.unlock();
             }
         }
         if (touched.isEmpty() || !store.persistent()) {
@@ -192,8 +221,11 @@ final class ShardedOrphanList implements OrphanList {
         for (Orphan orphan : touched) {
             if (!orphan.wanted) {
                 Stripe stripe = stripe(orphan.ino);
-                synchronized (stripe) {
+                stripe.lock();
+                try {
                     dropLocked(stripe, orphan);
+                } finally {
+                    stripe.unlock();
                 }
             }
         }
@@ -205,10 +237,13 @@ final class ShardedOrphanList implements OrphanList {
             return false;
         }
         for (Stripe stripe : stripes) {
-            synchronized (stripe) {
+            stripe.lock();
+            try {
                 if (stripe.touchedLocked()) {
                     return true;
                 }
+            } finally {
+                stripe.unlock();
             }
         }
         return false;
@@ -218,7 +253,8 @@ final class ShardedOrphanList implements OrphanList {
     public List<OrphanPlace> present() {
         List<OrphanPlace> places = disk.chain();
         for (Stripe stripe : stripes) {
-            synchronized (stripe) {
+            stripe.lock();
+            try {
                 stripe.orphans.forEach(orphan -> {
                     switch (orphan.where) {
                         case CHAIN -> {} // listed above, in order
@@ -226,6 +262,8 @@ final class ShardedOrphanList implements OrphanList {
                         case NOWHERE -> places.add(OrphanPlace.nowhere(orphan.ino));
                     }
                 });
+            } finally {
+                stripe.unlock();
             }
         }
         return places;
@@ -235,8 +273,11 @@ final class ShardedOrphanList implements OrphanList {
     public long size() {
         long sum = 0;
         for (Stripe stripe : stripes) {
-            synchronized (stripe) {
+            stripe.lock();
+            try {
                 sum += stripe.wanted;
+            } finally {
+                stripe.unlock();
             }
         }
         return sum;
@@ -250,13 +291,16 @@ final class ShardedOrphanList implements OrphanList {
     @Override
     public void detach() {
         for (Stripe stripe : stripes) {
-            synchronized (stripe) {
+            stripe.lock();
+            try {
                 stripe.orphans.forEach(orphan -> {
                     if (orphan.pinned) {
                         orphan.pinned = false;
                         store.unpin(orphan.ino);
                     }
                 });
+            } finally {
+                stripe.unlock();
             }
         }
     }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.orphan.sharded;
 
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * A share of the inode numbers with a monitor of its own. All fields are guarded by this stripe's monitor; inside it only
+ * A share of the inode numbers, and its lock. All fields are guarded by this stripe's lock; inside it only
  * pins and the handle's own credits are touched.
  */
-final class Stripe {
+final class Stripe extends ReentrantLock {
+    private static final long serialVersionUID = 1;
+
     final OrphanTable orphans = new OrphanTable();
     /** Orphans of the table that are on the list; the others only wait for the next closing to leave the disk. */
     int wanted;
