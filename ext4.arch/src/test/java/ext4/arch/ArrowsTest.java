@@ -63,6 +63,7 @@ class ArrowsTest {
                         "ext4.journal",
                         "ext4.device..",
                         "ext4.orphan.sharded.."),
+                new Row("ext4.exam", "ext4.exam..", API, "ext4.image"),
                 new Row("ext4.testkit", "ext4.testkit..", API, FORMAT));
     }
 
