@@ -52,6 +52,7 @@ final class FakeParts {
     volatile CompletableFuture<Void> mountPoint;
     /** Gets what became of a core that lost the device while it took over. */
     volatile CompletableFuture<Throwable> lateAdopt = new CompletableFuture<>();
+
     private final Map<String, Runnable> steps = new ConcurrentHashMap<>();
     private volatile String strategy;
 

@@ -72,8 +72,9 @@ class MissingPartTest extends SwapCase {
         assertThat(fakes.log).contains("adopt ext4 1", "getattr", "write", "forget");
         assertThat(logged)
                 .anySatisfy(line -> assertThat(line)
-                        .isEqualTo("WARN " + mnt + ": core 'ext4' is gone; all requests wait: start a bundle that provides"
-                                + " any core ('ext4' was of ext4.fake), or choose one that is there: none"));
+                        .isEqualTo(
+                                "WARN " + mnt + ": core 'ext4' is gone; all requests wait: start a bundle that provides"
+                                        + " any core ('ext4' was of ext4.fake), or choose one that is there: none"));
     }
 
     @Test
@@ -87,8 +88,9 @@ class MissingPartTest extends SwapCase {
         fs().getattr(12, null);
         assertThat(logged)
                 .filteredOn(line -> line.startsWith("ERROR"))
-                .containsExactly("ERROR " + mnt + ": write failed with EIO after waiting 0 s: start a bundle that provides"
-                        + " any journal ('jbd2' was of ext4.fake), or choose one that is there: none");
+                .containsExactly(
+                        "ERROR " + mnt + ": write failed with EIO after waiting 0 s: start a bundle that provides"
+                                + " any journal ('jbd2' was of ext4.fake), or choose one that is there: none");
         comes(Part.JOURNAL, "jbd2", 0);
         settle();
         write();
@@ -178,8 +180,9 @@ class MissingPartTest extends SwapCase {
         start();
         goes(Part.CORE, keyOf(Part.CORE, "ext4"));
         assertThatThrownBy(mount::unmount)
-                .hasMessage("/img: could not be left clean: /img: unmounted while its core is missing, so its superblock"
-                        + " is not marked clean; nothing is lost, and the next mount or check frees 2 unlinked files");
+                .hasMessage(
+                        "/img: could not be left clean: /img: unmounted while its core is missing, so its superblock"
+                                + " is not marked clean; nothing is lost, and the next mount or check frees 2 unlinked files");
         assertThat(mount.state()).isEqualTo(Mount.State.FAILED);
         assertThat(fakes.log).endsWith("close mount point", "close device");
     }

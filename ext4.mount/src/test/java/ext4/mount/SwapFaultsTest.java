@@ -199,9 +199,7 @@ class SwapFaultsTest extends SwapCase {
         assertThat(current(Part.CORE)).isEqualTo("ext4");
         assertRequestsGoOn();
         end.countDown();
-        assertThat(late.join())
-                .isInstanceOf(DeviceException.class)
-                .hasMessage("/img: another core has taken it over");
+        assertThat(late.join()).isInstanceOf(DeviceException.class).hasMessage("/img: another core has taken it over");
         assertThat(fakes.log).doesNotContain("adopt other 1");
     }
 

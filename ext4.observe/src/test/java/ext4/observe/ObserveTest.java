@@ -88,8 +88,9 @@ class ObserveTest {
         status.put("state", "mounted");
         status.put("label", "odd\n\"label\"");
         return (Mount) Proxy.newProxyInstance(
-                Mount.class.getClassLoader(), new Class<?>[] {Mount.class}, (proxy, method, arguments) -> switch (
-                        method.getName()) {
+                Mount.class.getClassLoader(),
+                new Class<?>[] {Mount.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
                     case "mountpoint" -> mountpoint;
                     case "image" -> "/image";
                     case "state" -> Mount.State.MOUNTED;

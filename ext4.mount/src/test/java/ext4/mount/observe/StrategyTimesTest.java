@@ -43,9 +43,12 @@ class StrategyTimesTest {
         assertThat(calls).hasSize(20 * ListTimes.SAMPLE);
         assertThat(lines())
                 .containsEntry("orphan fairness of busy", "1.000 over 2 threads")
-                .hasEntrySatisfying("orphan calls of busy", text -> assertThat(text).startsWith("320,"))
-                .hasEntrySatisfying("orphan add of busy", text -> assertThat(text).startsWith("10,"))
-                .hasEntrySatisfying("orphan remove of busy", text -> assertThat(text).startsWith("10,"))
+                .hasEntrySatisfying(
+                        "orphan calls of busy", text -> assertThat(text).startsWith("320,"))
+                .hasEntrySatisfying(
+                        "orphan add of busy", text -> assertThat(text).startsWith("10,"))
+                .hasEntrySatisfying(
+                        "orphan remove of busy", text -> assertThat(text).startsWith("10,"))
                 .hasEntrySatisfying(
                         "orphan wait of busy", text -> assertThat(text).startsWith("1, us median 5.0"));
     }
