@@ -22,7 +22,7 @@ public final class NullMount extends Mounted {
         String name = ground().name("null");
         Path directory = prepare(name);
         Path log = ground().folder().resolve(name + ".log");
-        List<String> line = JavaProcess.ofClass(NullServer.class, List.of(directory.toString(), transport));
+        List<String> line = JavaProcess.server(NullServer.class, List.of(directory.toString(), transport));
         server = Commands.start(ground().cleanup(), log, line);
         Commands.awaitMounted(server, directory, log);
     }
