@@ -51,8 +51,7 @@ final class ReplaceCommand implements Callable<Integer> {
         if (name != null && !name.matches("[^\\s]+")) {
             throw new Failure("'" + name + "' is not the name of a part");
         }
-        Places.control(mountpoint)
-                .ask("replace " + part + (name == null ? "" : " " + name), System.out::println);
+        Places.control(mountpoint).ask("replace " + part + (name == null ? "" : " " + name), System.out::println);
         return 0;
     }
 }

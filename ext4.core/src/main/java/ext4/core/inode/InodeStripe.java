@@ -64,7 +64,10 @@ final class InodeStripe {
     /** The inode with its read lock taken, not held, if it is there, loaded and nobody has to be waited for; else null. */
     synchronized Inode readLocked(int ino) {
         Inode inode = lookupLocked(ino);
-        if (inode == null || !inode.ready || inode.stale || !inode.lock.readLock().tryLock()) {
+        if (inode == null
+                || !inode.ready
+                || inode.stale
+                || !inode.lock.readLock().tryLock()) {
             return null;
         }
         inode.used = true;

@@ -127,13 +127,12 @@ final class Swaps {
     }
 
     private List<ServiceReference<?>> references(SwapReport.Part part) {
-        Class<?> type =
-                switch (part) {
-                    case STRATEGY -> OrphanStrategy.class;
-                    case JOURNAL -> JournalProvider.class;
-                    case CORE -> CoreProvider.class;
-                    case TRANSPORT -> Transport.class;
-                };
+        Class<?> type = switch (part) {
+            case STRATEGY -> OrphanStrategy.class;
+            case JOURNAL -> JournalProvider.class;
+            case CORE -> CoreProvider.class;
+            case TRANSPORT -> Transport.class;
+        };
         try {
             return new ArrayList<>(context.getServiceReferences(type, null));
         } catch (InvalidSyntaxException e) {

@@ -16,14 +16,7 @@ import java.util.Locale;
  * @param orphans carried
  */
 record Swap(
-        String part,
-        How how,
-        String steps,
-        long begin,
-        long end,
-        long pauseMicros,
-        long flushedBytes,
-        long orphans) {
+        String part, How how, String steps, long begin, long end, long pauseMicros, long flushedBytes, long orphans) {
     /** Ways to ask for a swap. */
     enum How {
         UPDATE("bundle updated"),

@@ -78,11 +78,14 @@ final class Swaps {
                 + (name == null ? "" : ", " + name) + ")";
         ledger.swapBegins(what);
         try {
-            take(part, how, switch (how) {
-                case UPDATE -> server.ask("update", part);
-                case RENEW -> server.ask("renew", part);
-                case SWITCH -> server.ask("switch", part, name);
-            });
+            take(
+                    part,
+                    how,
+                    switch (how) {
+                        case UPDATE -> server.ask("update", part);
+                        case RENEW -> server.ask("renew", part);
+                        case SWITCH -> server.ask("switch", part, name);
+                    });
         } catch (Server.Refused e) {
             refused++;
             ledger.say("REFUSED " + what + ": " + e.getMessage() + " " + e.lines);
