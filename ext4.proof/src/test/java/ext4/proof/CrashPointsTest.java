@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import ext4.api.block.BlockDevice;
 import ext4.api.fs.CoreFileSystem;
 import ext4.api.fs.MountOptions;
+import ext4.api.journal.JournalProvider;
+import ext4.journal.plain.PlainJournalProvider;
 import ext4.testkit.device.CrashImage;
 import ext4.testkit.device.DeviceEvent;
 import ext4.testkit.device.RecordingDevice;
@@ -107,6 +109,7 @@ class CrashPointsTest {
                         restless[0] = new RestlessJournal(inner, seed);
                         return restless[0];
                     });
+            JournalProvider[] journals = {restless[0], new RestlessJournal(new PlainJournalProvider(), seed)};
             workload = new MixedWorkload(fs, seed, device::position);
             workload.begin();
             for (int i = 0; i < OPERATIONS; i++) {
@@ -117,7 +120,8 @@ class CrashPointsTest {
                 }
                 if (replacing && i % 20 == 10) {
                     int from = device.position();
-                    fs.swapJournal(restless[0], restless[0]);
+                    int turn = i / 20;
+                    fs.swapJournal(journals[turn % 2], journals[(turn + 1) % 2]);
                     handOvers.set(from, device.position() + 1);
                 }
             }
