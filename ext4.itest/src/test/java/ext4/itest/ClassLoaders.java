@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
+import org.osgi.framework.Bundle;
+import org.osgi.framework.wiring.BundleWiring;
 
 /** Watches that the class loader of a bundle that is gone is collected. */
 final class ClassLoaders {
@@ -32,6 +34,11 @@ final class ClassLoaders {
                     .as("the old class loader is collected")
                     .isTrue();
         }
+    }
+
+    /** Watches the class loader of a bundle as it is now. */
+    static Watched of(Bundle bundle) {
+        return new Watched(bundle.adapt(BundleWiring.class).getClassLoader());
     }
 
     /** Watches the class loader of an object's class. */

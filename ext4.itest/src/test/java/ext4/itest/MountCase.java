@@ -109,14 +109,49 @@ abstract class MountCase {
     }
 
     private void restoreBundles() throws BundleException {
-        for (String name : List.of("global", "sharded")) {
-            String module = "ext4.orphan.impl-" + name;
-            Bundle bundle = Arrays.stream(context.getBundles())
-                    .filter(installed -> module.equals(installed.getSymbolicName()))
-                    .findFirst()
-                    .orElse(null);
-            (bundle == null ? install(name) : bundle).start();
+        for (String module : modules()) {
+            Bundle bundle = find(module);
+            (bundle == null ? installModule(module) : bundle).start();
         }
+    }
+
+    /** What a test may stop or uninstall. */
+    List<String> modules() {
+        return List.of("ext4.orphan.impl-global", "ext4.orphan.impl-sharded", "ext4.journal", "ext4.core");
+    }
+
+    private Bundle find(String module) {
+        return Arrays.stream(context.getBundles())
+                .filter(installed -> module.equals(installed.getSymbolicName()))
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** The installed bundle of a module. */
+    Bundle module(String module) {
+        Bundle found = find(module);
+        assertThat(found).as(module).isNotNull();
+        return found;
+    }
+
+    Bundle installModule(String module) throws BundleException {
+        return context.installBundle(Options.url(module));
+    }
+
+    String current(SwapReport.Part part) {
+        return mount.choice(part).current();
+    }
+
+    void awaitCurrent(SwapReport.Part part, String name) {
+        await(part.text() + " " + name, () -> name.equals(current(part)));
+    }
+
+    /** The replacements of a part so far, as {@code from>to}. */
+    List<String> switches(SwapReport.Part part) {
+        return mount.switches().stream()
+                .filter(report -> report.part() == part)
+                .map(report -> report.from() + ">" + report.to())
+                .toList();
     }
 
     /** Writes the configuration: the mount's own properties and {@code more}. */
@@ -207,7 +242,7 @@ abstract class MountCase {
     }
 
     Bundle install(String strategy) throws BundleException {
-        return context.installBundle(Options.url("ext4.orphan.impl-" + strategy));
+        return installModule("ext4.orphan.impl-" + strategy);
     }
 
     void update(Bundle bundle) throws Exception {

@@ -79,6 +79,11 @@ public final class Options {
         return ext4("ext4.fuse");
     }
 
+    /** Event Admin, which is told of replacements where it is there. */
+    public static Option events() {
+        return services("org.apache.felix.eventadmin");
+    }
+
     /** The command's control socket. */
     public static Option control() {
         return ext4("ext4.control");

@@ -132,9 +132,14 @@ final class Switches {
                     (choice.current() == null ? "missing" : choice.current()) + " ("
                             + (choice.named() == null ? "none named" : "named " + choice.named()) + "; available: "
                             + String.join(", ", choice.available()) + "), " + log.counts(part));
-            if (each.trouble() != null) {
-                lines.put(key + " trouble", each.trouble());
-            }
+            putIfKnown(lines, key + " trouble", each.trouble());
+            putIfKnown(lines, key + " remedy", each.remedy());
         });
+    }
+
+    private static void putIfKnown(Map<String, String> lines, String key, String value) {
+        if (value != null) {
+            lines.put(key, value);
+        }
     }
 }

@@ -34,6 +34,8 @@ public final class PartSwitch<T> {
     private volatile Precedence precedence;
     /** Why the wanted one is not at work, or null. Written by the coordinator. */
     private volatile String trouble;
+    /** What to do about it while it is missing, else null. Written by the coordinator. */
+    private volatile Supplier<String> remedy;
     /** When it went missing, by the clock of System.nanoTime; means nothing while one is at work. The coordinator's. */
     private long missingSince;
 
@@ -164,11 +166,13 @@ public final class PartSwitch<T> {
         if (gone == null) {
             return;
         }
-        Supplier<String> remedy = () -> remedy(gone);
+        String name = gone.title(); // nothing else of what is gone is kept
+        Supplier<String> origin = gone.origin();
+        Supplier<String> next = () -> remedy(name, origin);
         missingSince = System.nanoTime();
         SwapReport report;
         try {
-            report = target.detach(gone, remedy);
+            report = target.detach(gone, next);
         } catch (RuntimeException | Error e) {
             // anyone's code: whatever it throws, the operator gets the reason, and what worked goes on working
             trouble = part.text() + " '" + gone.title() + "' is gone, but could not be put out of use: " + reason(e);
@@ -176,13 +180,14 @@ public final class PartSwitch<T> {
             return;
         }
         current = null;
-        log.missing(report, waits(), remedy.get());
+        remedy = next;
+        log.missing(report, waits(), next.get());
     }
 
-    private String remedy(Candidate<T> gone) {
+    private String remedy(String gone, Supplier<String> origin) {
         List<String> names = candidates.names();
-        return "start a bundle that provides " + precedence.wanted(part.text()) + " ('" + gone.title() + "' was of "
-                + gone.origin().get() + "), or choose one that is there: "
+        return "start a bundle that provides " + precedence.wanted(part.text()) + " ('" + gone + "' was of "
+                + origin.get() + "), or choose one that is there: "
                 + (names.isEmpty() ? NONE : String.join(", ", names));
     }
 
@@ -204,10 +209,13 @@ public final class PartSwitch<T> {
         } catch (PartLostException lost) {
             String why = refusal(to, lost.getMessage());
             refused.put(to.key(), why);
+            String gone = from.title();
+            Supplier<String> origin = from.origin();
             current = null;
+            remedy = () -> remedy(gone, origin);
             missingSince = System.nanoTime();
             log.refused(part, null, to.title(), why, lost);
-            log.missing(new SwapReport(part, from.title(), NONE, 0, 0, 0, 0), waits(), remedy(from));
+            log.missing(new SwapReport(part, gone, NONE, 0, 0, 0, 0), waits(), remedy.get());
             return null;
         } catch (RuntimeException | Error e) {
             // a part is anyone's code: whatever it throws, the old one is at work and the operator gets the reason
@@ -217,6 +225,7 @@ public final class PartSwitch<T> {
             return null;
         }
         current = to;
+        remedy = null;
         if (from == null) {
             report = waited(report);
         }
@@ -262,8 +271,9 @@ public final class PartSwitch<T> {
         return trouble;
     }
 
-    /** The fallback that is named, or null. Any thread. */
-    public String fallback() {
-        return precedence.fallback();
+    /** What to do about it while none is at work, else null. Any thread. */
+    public String remedy() {
+        Supplier<String> known = remedy;
+        return known == null ? null : known.get();
     }
 }
