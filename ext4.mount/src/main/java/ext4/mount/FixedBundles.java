@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 public final class FixedBundles implements BundleListener {
     private static final Logger LOG = LoggerFactory.getLogger(FixedBundles.class);
     private static final String RESTART =
-            "the planned restart, ./ext4 restart MOUNTPOINT, takes the new one into use with" + " no failed call";
+            "the planned restart, ./ext4 restart MOUNTPOINT, takes the new one into use and fails no call";
     /** Contracts, system calls, logging: everything that is mounted uses their classes as they are. */
     private static final Set<String> FIXED = Set.of(
             "ext4.api",

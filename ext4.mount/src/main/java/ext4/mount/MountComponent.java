@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.osgi.framework.Bundle;
 import org.osgi.framework.Constants;
+import org.osgi.framework.FrameworkUtil;
 import org.osgi.framework.ServiceReference;
 import org.osgi.service.cm.ConfigurationAdmin;
 import org.osgi.service.component.ComponentContext;
@@ -185,16 +186,23 @@ public final class MountComponent implements Mount {
                 origin(reference.getBundle()));
     }
 
-    /** Asked when it is gone: says why it does not come back by itself. */
+    /** Asked when it is gone: says why it does not come back by itself. Keeps no bundle, which would keep its classes. */
     private static Supplier<String> origin(Bundle bundle) {
-        return () -> switch (bundle.getState()) {
-            case Bundle.UNINSTALLED -> bundle.getSymbolicName() + ", which is uninstalled";
+        long id = bundle.getBundleId();
+        String name = bundle.getSymbolicName();
+        return () -> origin(name, FrameworkUtil.getBundle(MountComponent.class).getBundleContext().getBundle(id));
+    }
+
+    private static String origin(String name, Bundle now) {
+        if (now == null) {
+            return name + ", which is uninstalled";
+        }
+        return switch (now.getState()) {
             case Bundle.INSTALLED ->
-                bundle.getSymbolicName() + " " + bundle.getVersion()
-                        + ", which is not resolved: if it can't be, something"
-                        + " that it needs is not there in a fitting version";
-            case Bundle.RESOLVED -> bundle.getSymbolicName() + ", which is stopped";
-            default -> bundle.getSymbolicName();
+                name + " " + now.getVersion() + ", which is not resolved: if it can't be, something that it needs is not"
+                        + " there in a fitting version";
+            case Bundle.RESOLVED -> name + ", which is stopped";
+            default -> name;
         };
     }
 
