@@ -146,7 +146,8 @@ public class PartSwapIT extends MountCase {
             try {
                 bundle.update(UnresolvedBundle.jar(MODULES.get(part)));
             } catch (BundleException e) {
-                assertThat(e).hasMessageContaining(UnresolvedBundle.MISSING); // one framework throws, one tells listeners
+                assertThat(e)
+                        .hasMessageContaining(UnresolvedBundle.MISSING); // one framework throws, one tells listeners
             }
             assertThat(bundle.getState()).isEqualTo(Bundle.INSTALLED);
             assertThat(current(part)).isNull();

@@ -190,7 +190,9 @@ public final class MountComponent implements Mount {
     private static Supplier<String> origin(Bundle bundle) {
         long id = bundle.getBundleId();
         String name = bundle.getSymbolicName();
-        return () -> origin(name, FrameworkUtil.getBundle(MountComponent.class).getBundleContext().getBundle(id));
+        return () -> origin(
+                name,
+                FrameworkUtil.getBundle(MountComponent.class).getBundleContext().getBundle(id));
     }
 
     private static String origin(String name, Bundle now) {
@@ -199,7 +201,8 @@ public final class MountComponent implements Mount {
         }
         return switch (now.getState()) {
             case Bundle.INSTALLED ->
-                name + " " + now.getVersion() + ", which is not resolved: if it can't be, something that it needs is not"
+                name + " " + now.getVersion()
+                        + ", which is not resolved: if it can't be, something that it needs is not"
                         + " there in a fitting version";
             case Bundle.RESOLVED -> name + ", which is stopped";
             default -> name;
