@@ -96,6 +96,53 @@ class CrashPointsTest {
                 workload.promises.all().size());
     }
 
+    /** As above, with the core replaced again and again; crashes are tried after each write of a hand-over, and a few others. */
+    @ParameterizedTest
+    @CsvSource({
+        "21, '-b 1024 -J size=1 -O orphan_file,metadata_csum_seed'",
+        "22, '-b 1024 -J size=1 -O ^orphan_file,^metadata_csum'",
+    })
+    void everyWriteOfACoreHandOverMayBeTheLast(long number, String options) throws Exception {
+        long seed = number + Long.getLong("ext4.crash.seed", 0);
+        Path base = temp.resolve("base.img");
+        E2fsprogs.mke2fs(base, IMAGE_BYTES, options.split(" "));
+        Path work = temp.resolve("work.img");
+        Files.copy(base, work);
+        RecordingDevice device = new RecordingDevice(Stack.open(work, false));
+        BitSet handOvers = new BitSet();
+        MixedWorkload workload = recordHandOvers(device, seed, handOvers);
+        E2fsprogs.assertClean(work, "after the workload, seed " + seed);
+        List<DeviceEvent> events = device.events();
+        int states = replay(base, events, workload.promises.all(), seed, 50, handOvers);
+        System.out.printf(
+                "core, seed %d: %d device events, %d within hand-overs, %d states%n",
+                seed, events.size(), handOvers.cardinality(), states);
+        assertTrue(states > 20, states + " states");
+    }
+
+    /** {@code handOvers} gets the positions from the beginning of each to its end. */
+    private static MixedWorkload recordHandOvers(RecordingDevice device, long seed, BitSet handOvers) {
+        device.start();
+        try (device) {
+            CoreFileSystem first = Stack.mount(device, MountOptions.DEFAULTS, "global");
+            ReplaceableCore core = new ReplaceableCore(device, MountOptions.DEFAULTS, first);
+            CoreFileSystem fs = core.fs();
+            MixedWorkload workload = new MixedWorkload(fs, seed, device::position);
+            workload.begin();
+            for (int i = 0; i < OPERATIONS; i++) {
+                workload.step();
+                if (i % 20 == 10) {
+                    int from = device.position();
+                    core.replace();
+                    handOvers.set(from, device.position() + 1);
+                }
+            }
+            workload.closeAll();
+            fs.close();
+            return workload;
+        }
+    }
+
     /** @param handOvers gets the device's positions between begin and end of replacements of the journal */
     private static MixedWorkload record(RecordingDevice device, String strategy, long seed, BitSet handOvers) {
         boolean switching = strategy.equals("switch");

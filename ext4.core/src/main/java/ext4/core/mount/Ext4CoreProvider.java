@@ -15,6 +15,11 @@ import org.osgi.service.component.annotations.Component;
 /** The service: brings an ext4 filesystem to life. Without state. */
 @Component(property = CoreProvider.NAME + "=ext4")
 public final class Ext4CoreProvider implements CoreProvider {
+    /** Loads what its cores will need at their end. */
+    public Ext4CoreProvider() {
+        Preload.all();
+    }
+
     @Override
     public CoreFileSystem mount(
             BlockDevice device,

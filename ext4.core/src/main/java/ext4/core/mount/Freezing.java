@@ -35,7 +35,7 @@ final class Freezing {
      * @param wrote whether a journal was open
      * @param orphans where each stands on disk
      */
-    private record State(boolean readOnly, boolean wrote, List<OrphanPlace> orphans) {}
+    record State(boolean readOnly, boolean wrote, List<OrphanPlace> orphans) {}
 
     Freezing(Assembly parts, SuperblockMarks marks, WriteOpening opening) {
         this.parts = parts;
