@@ -34,6 +34,9 @@ public final class CommandMount {
             Mount.STRATEGY,
             Mount.FALLBACK);
 
+    /** Exit status after which a service manager is to start the next process: EX_TEMPFAIL of sysexits.h. */
+    private static final int SERVE_AGAIN = 75;
+
     /** Null in a container that was not started for one mount. */
     private final BiConsumer<Integer, String> ended;
 
@@ -70,11 +73,19 @@ public final class CommandMount {
         }
         mount.settled().thenAccept(state -> {
             if (state == Mount.State.MOUNTED) {
-                mount.ended().thenAccept(last -> ended.accept(last == Mount.State.UNMOUNTED ? 0 : 1, mount.failure()));
+                mount.ended().thenAccept(last -> ended.accept(status(last), mount.failure()));
             } else {
                 ended.accept(1, mount.failure());
             }
         });
+    }
+
+    private static int status(Mount.State last) {
+        return switch (last) {
+            case UNMOUNTED -> 0;
+            case HANDED_OVER -> SERVE_AGAIN;
+            default -> 1;
+        };
     }
 
     void unbindMount(Mount mount) {

@@ -33,6 +33,9 @@ public final class ControlSockets {
     /** Framework property that says what the command started this container for: {@code mount}, one mount only. */
     private static final String COMMAND = "ext4.command";
 
+    /** Whether a keeper process started this one, perhaps beside another that serves the mount. */
+    private static final boolean FOLLOWS = System.getenv("EXT4_KEEPER_FD") != null;
+
     private final Path directory = SocketPath.runDirectory();
     private final boolean alone;
     /** Guarded by this. */
@@ -98,11 +101,17 @@ public final class ControlSockets {
         return old;
     }
 
-    /** Null, and a line in the log, if it can't be opened. */
+    /**
+     * Null, and a line in the log, if it can't be opened; null too as long as the process that this one is to follow may
+     * answer there.
+     */
     private ControlServer open(Path path, Mount mount) {
+        if (FOLLOWS && mount.state() != Mount.State.MOUNTED) {
+            return null;
+        }
         try {
             SocketPath.prepare(directory);
-            return new ControlServer(path, new MountRequests(mount, alone));
+            return new ControlServer(path, new MountRequests(mount, alone), FOLLOWS);
         } catch (IOException e) {
             LOG.error("{}: no control socket: {}", mount.mountpoint(), e.toString());
             return null;

@@ -39,6 +39,13 @@ final class MountRequests implements ControlServer.Requests {
                 }
                 mount.unmount();
             }
+            case "restart" -> {
+                if (!alone) {
+                    throw new MountException(mount.mountpoint()
+                            + ": its process serves others too, and is not restarted" + " for one mount");
+                }
+                reply.line(mount.restart());
+            }
             case "remount" -> mount.remount(words.length > 1 ? words[1] : "");
             case "load" -> load(words, reply);
             default -> throw new MountException("unknown request '" + words[0] + "'");

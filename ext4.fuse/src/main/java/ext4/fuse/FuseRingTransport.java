@@ -51,14 +51,12 @@ public final class FuseRingTransport implements Transport {
 
     @Override
     public TransportSession resume(MountPoint where, FileSystem fs, TransportState state) {
-        boolean overRing = state.transport().equals(TITLE);
-        boolean gaveUp = state.transport().equals(FuseTransport.TITLE)
-                && Connection.asked(state).equals(TITLE);
-        if (!overRing && !gaveUp) { // the latter was mounted by this transport, on a kernel that did not go along
+        if (!state.transport().equals(FuseTransport.TITLE)
+                || !Connection.asked(state).equals(TITLE)) {
             throw new UnsupportedOperationException("requests of this mount come over '" + state.transport()
-                    + "', since it was not mounted for io_uring; unmount first");
+                    + "', and a ring can't be added to a mount, nor replaced; unmount first");
         }
-        return Door.resume(where, fs, state);
+        return Door.resume(where, fs, state); // mounted by this transport, on a kernel that did not go along
     }
 
     @Override

@@ -3,8 +3,6 @@ package ext4.fuse;
 
 import ext4.fuse.channel.Server;
 import ext4.fuse.ring.RingPool;
-import ext4.fuse.ring.RingSupport;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -40,38 +38,25 @@ final class RingServer implements Server {
     }
 
     @Override
-    public boolean pause(long nanos) throws InterruptedException {
-        long deadline = System.nanoTime() + nanos;
-        if (!reader.pause(nanos)) {
-            return false;
-        }
-        boolean paused = false;
-        try {
-            paused = ring.pause(deadline - System.nanoTime());
-        } finally {
-            if (!paused) {
-                reader.unpause();
-            }
-        }
-        return paused;
+    public boolean pause(long nanos) {
+        throw new UnsupportedOperationException("a ring can't be replaced while it is mounted");
     }
 
     @Override
     public void unpause() {
-        throw new IllegalStateException("the threads of a ring that was paused have ended");
+        throw new IllegalStateException("not paused");
     }
 
     @Override
     public Released release() {
-        Released rings = ring.leave();
-        List<Integer> descriptors = new ArrayList<>(reader.release().descriptors());
-        descriptors.addAll(rings.descriptors());
-        return new Released(descriptors, rings.numbers(), rings.words());
+        throw new IllegalStateException("not paused");
     }
 
     @Override
     public List<Integer> descriptors() {
-        throw new UnsupportedOperationException(RingSupport.PROCESS_BOUND);
+        throw new UnsupportedOperationException(
+                "a mount that is served over io_uring can't outlive its process; mount it" + " with transport="
+                        + FuseTransport.TITLE);
     }
 
     @Override

@@ -116,7 +116,6 @@ public final class MountLoad {
         } catch (IOException | RuntimeException e) {
             System.err.println("seed " + seed);
             e.printStackTrace();
-            System.exit(1);
             return false;
         }
     }

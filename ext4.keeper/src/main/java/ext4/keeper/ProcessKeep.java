@@ -56,6 +56,11 @@ final class ProcessKeep extends DescriptorKeep {
     }
 
     @Override
+    protected void remove(SystemCalls calls, String name) {
+        send(calls, "REMOVE " + name, -1);
+    }
+
+    @Override
     public void serves() {
         ask("SERVES", "OK");
     }
@@ -77,7 +82,15 @@ final class ProcessKeep extends DescriptorKeep {
 
     @Override
     public String handOver() {
-        return ask("HAND", "DONE");
+        try (Arena arena = Arena.ofConfined()) {
+            SystemCalls calls = new SystemCalls(arena);
+            try {
+                send(calls, "HAND", -1);
+            } catch (DeviceException e) {
+                return e.getMessage(); // it was asked for nothing
+            }
+            return answered(receive(calls), "DONE");
+        }
     }
 
     @Override
@@ -90,16 +103,19 @@ final class ProcessKeep extends DescriptorKeep {
         try (Arena arena = Arena.ofConfined()) {
             SystemCalls calls = new SystemCalls(arena);
             send(calls, request, -1);
-            Message answer = receive(calls);
-            if (answer.text().equals(wanted)) {
-                return null;
-            }
-            String[] words = answer.text().split(" ", 2);
-            if (words[0].equals("FAILED") && words.length == 2) {
-                return words[1];
-            }
-            throw unexpected(answer);
+            return answered(receive(calls), wanted);
         }
+    }
+
+    private static String answered(Message answer, String wanted) {
+        if (answer.text().equals(wanted)) {
+            return null;
+        }
+        String[] words = answer.text().split(" ", 2);
+        if (words[0].equals("FAILED") && words.length == 2) {
+            return words[1];
+        }
+        throw unexpected(answer);
     }
 
     private void send(SystemCalls calls, String text, int descriptor) {
@@ -130,7 +146,7 @@ final class ProcessKeep extends DescriptorKeep {
 
     /** The socket stays open: its end is what the keeper takes for the end of this process. */
     @Override
-    public void close() {
+    public synchronized void close() {
         super.close();
         released.run();
     }

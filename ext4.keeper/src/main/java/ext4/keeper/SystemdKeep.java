@@ -79,6 +79,13 @@ final class SystemdKeep extends DescriptorKeep {
     }
 
     @Override
+    protected void remove(SystemCalls calls, String name) {
+        if (names.remove(name)) {
+            tell(calls, "FDSTOREREMOVE=1\nFDNAME=" + prefix + name, -1);
+        }
+    }
+
+    @Override
     protected void stored(SystemCalls calls) {
         tell(calls, "READY=1", -1);
     }

@@ -3,7 +3,7 @@
  * Keeps mounts beyond the life of the process that serves them: the two {@link ext4.api.keep.Keeper} services.
  *
  * <p>What is kept of a mount is a set of named descriptors, the same for both: {@code fuse.0}, {@code fuse.1} ... of the
- * connection, {@code nodes} and {@code words}, which are memory with a descriptor ({@link ext4.keeper.nodes},
+ * connection, each with its name for as long as it is open, {@code nodes} and {@code words}, which are memory with a descriptor ({@link ext4.keeper.nodes},
  * {@link ext4.keeper.store}).
  *
  * <p><b>The keeper process</b> ({@link ext4.keeper.process}) starts the server, which finds its end of a SOCK_SEQPACKET
@@ -13,6 +13,7 @@
  * <pre>
  * server to keeper                     answer
  * PUT name + descriptor                none; replaces what has that name
+ * REMOVE name                          none
  * TAKE                                 NONE, or GIVE name + descriptor ..., then GIVEN planned|crashed
  * SERVES                               OK; who served it before is told DONE
  * REFUSES reason                       none; the sender ends

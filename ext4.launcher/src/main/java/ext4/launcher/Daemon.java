@@ -65,6 +65,9 @@ public final class Daemon {
         arguments.addAll(List.of("--", image.toString(), mountpoint.toString()));
         List<String> line = Home.server(arguments);
         line.add(1, "-Dext4.log=" + System.getProperty("ext4.log", "info"));
+        if (Kept.byProcess(options)) {
+            line = Kept.behindKeeper(line);
+        }
         // a session of its own: Ctrl-C in the terminal, or its end, is not meant for a mount
         Path setsid = Path.of("/usr/bin/setsid");
         if (Files.isExecutable(setsid)) {

@@ -34,6 +34,7 @@ import picocli.CommandLine.IVersionProvider;
             UmountHelper.class,
             StrategyCommand.class,
             ReplaceCommand.class,
+            RestartCommand.class,
             StatusCommand.class,
             MkfsCommand.class,
             InfoCommand.class,

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Options, comma-separated: ro, rw, orphan=NAME, noload, sync, noatime, relatime, strictatime,",
-            "commit=SECONDS, barrier, nobarrier, errors=continue|remount-ro, allow_other, transport=fuse|fuse-uring.",
+            "commit=SECONDS, barrier, nobarrier, errors=continue|remount-ro, allow_other, transport=fuse|fuse-uring,",
+            "keep or keep=process|systemd (it outlives its process: ext4 restart).",
         })
 final class MountCommand implements Callable<Integer> {
     @Option(names = "-o", paramLabel = "OPTIONS", description = "Mount options, see below.")
@@ -36,6 +38,9 @@ final class MountCommand implements Callable<Integer> {
             names = {"-f", "--foreground"},
             description = "Serve in this process; ends when everything is flushed.")
     private boolean foreground;
+
+    @Option(names = "--keep", description = "Keep it beyond the process that serves it, as -o keep.")
+    private boolean keep;
 
     @Option(names = "--transport", hidden = true)
     private String transport;
@@ -51,7 +56,7 @@ final class MountCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Failure, MountException, IOException, InterruptedException {
-        String words = String.join(",", options);
+        String words = String.join(",", keep ? withKeep(options) : options);
         if (Arrays.asList(words.split(",")).contains("remount")) {
             Places.remount(mountpoint == null ? image : mountpoint, words);
             return 0;
@@ -60,7 +65,7 @@ final class MountCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "Missing required parameter: 'MOUNTPOINT'");
         }
         Path source = Places.image(image);
-        Path directory = Places.directory(mountpoint);
+        Path directory = foreground && Kept.mayTakeOver() ? Places.unseen(mountpoint) : Places.directory(mountpoint);
         if (foreground) {
             Map<String, Object> asked = new HashMap<>();
             asked.put(Mount.IMAGE, source.toString());
@@ -73,5 +78,9 @@ final class MountCommand implements Callable<Integer> {
         }
         Daemon.start(source, directory, words, transport);
         return 0;
+    }
+
+    private static List<String> withKeep(List<String> options) {
+        return Stream.concat(options.stream(), Stream.of("keep")).toList();
     }
 }

@@ -40,19 +40,25 @@ final class Places {
         return mountpoint(given);
     }
 
+    /** Absolute path of a mount point that must not be looked at, as nobody may answer; its parent may. */
+    static Path unseen(String given) throws Failure {
+        Path path = Path.of(given).toAbsolutePath().normalize();
+        try {
+            return path.getParent() == null
+                    ? path
+                    : path.getParent().toRealPath().resolve(path.getFileName());
+        } catch (IOException e) {
+            throw new Failure(given + ": No such file or directory");
+        }
+    }
+
     /** Absolute path of a mount point, also one whose server is dead, so that it can't be looked at. */
     static Path mountpoint(String given) throws Failure {
         Path path = Path.of(given).toAbsolutePath().normalize();
         try {
             return path.toRealPath();
         } catch (IOException unreachable) {
-            try {
-                return path.getParent() == null
-                        ? path
-                        : path.getParent().toRealPath().resolve(path.getFileName());
-            } catch (IOException e) {
-                throw new Failure(given + ": No such file or directory");
-            }
+            return unseen(given);
         }
     }
 

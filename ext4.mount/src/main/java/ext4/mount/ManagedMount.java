@@ -127,6 +127,7 @@ final class ManagedMount implements Mount {
             return;
         }
         config = next;
+        tellKeeper();
         refusal = null;
         stack.gate.limit(TimeUnit.SECONDS.toNanos(next.limitSeconds()));
         switches.precedence(next);
@@ -141,7 +142,33 @@ final class ManagedMount implements Mount {
             remount.readWrite(config, parts, switches.strategy());
         }
         config = config.withReadOnly(readOnly);
+        tellKeeper();
         LOG.info("{}: remounted {}", mountpoint(), readOnly ? "read-only" : "read-write");
+    }
+
+    /** The next process is to mount as this one does. On the coordinator's thread. */
+    void tellKeeper() {
+        if (stack.keep != null) {
+            stack.keep.say(KeptConfig.words(config));
+        }
+    }
+
+    /** Another process serves it. On the coordinator's thread. */
+    void handedOver() {
+        stack = null;
+        standing.name((MountConfig) null);
+        standing.settle(State.HANDED_OVER, null);
+        standing.ends();
+    }
+
+    /** It can't be served here any more; what is kept of it is left to another process. On the coordinator's thread. */
+    void lost(String why) {
+        stack.keep.close();
+        stack.release();
+        stack = null;
+        LOG.error("{}: {}", mountpoint(), why);
+        standing.settle(State.FAILED, standing.line(why));
+        standing.ends();
     }
 
     private void refuse(String why) {
@@ -215,6 +242,7 @@ final class ManagedMount implements Mount {
         }
         switches = new Switches(up.stack(), up.services(), parts, limits);
         stack = up.stack();
+        config = stack.config; // which may be that of the process before
         stack.whenGone(() -> coordinator.post(this::mountPointGone));
         refusal = null;
         LOG.info(
@@ -222,6 +250,9 @@ final class ManagedMount implements Mount {
                 mountpoint(),
                 image(),
                 up.services().strategy().name());
+        if (stack.followed != null) {
+            KeptConfig.write(config, record);
+        }
         standing.settle(State.MOUNTED, null);
         switches.changed(); // services may have come and gone meanwhile
     }
@@ -331,6 +362,11 @@ final class ManagedMount implements Mount {
     @Override
     public SwapReport replace(Part part, String name) throws MountException {
         return operator.replace(part, name);
+    }
+
+    @Override
+    public String restart() throws MountException {
+        return operator.restart(parts, limits);
     }
 
     @Override

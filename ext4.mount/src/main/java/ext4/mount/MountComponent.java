@@ -8,6 +8,7 @@ import ext4.api.fs.SwapReport;
 import ext4.api.fs.SwapReport.Part;
 import ext4.api.fs.Transport;
 import ext4.api.journal.JournalProvider;
+import ext4.api.keep.Keeper;
 import ext4.api.mount.Mount;
 import ext4.api.mount.MountException;
 import ext4.api.orphan.OrphanPlace;
@@ -118,6 +119,19 @@ public final class MountComponent implements Mount {
     void unbindCore(ServiceReference<CoreProvider> reference) {
         parts.cores.remove(reference);
         goes(Part.CORE, reference);
+    }
+
+    @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
+    void bindKeeper(ServiceReference<Keeper> reference, Keeper service) {
+        parts.keepers.put(candidate(reference, Keeper.NAME, service));
+        ManagedMount running = mount;
+        if (running != null) {
+            running.deviceCame();
+        }
+    }
+
+    void unbindKeeper(ServiceReference<Keeper> reference) {
+        parts.keepers.remove(reference); // a mount goes on with what it has of it
     }
 
     @Reference(cardinality = ReferenceCardinality.MULTIPLE, policy = ReferencePolicy.DYNAMIC)
@@ -292,6 +306,11 @@ public final class MountComponent implements Mount {
     @Override
     public Map<String, String> status() {
         return mount.status();
+    }
+
+    @Override
+    public String restart() throws MountException {
+        return mount.restart();
     }
 
     @Override

@@ -2,6 +2,7 @@
 package ext4.mount;
 
 import ext4.api.fs.SwapReport.Part;
+import ext4.api.keep.Keeper;
 import ext4.api.mount.Mount;
 import ext4.api.mount.MountException;
 import ext4.mount.swap.Precedence;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A configuration of the factory PID, checked.
@@ -19,9 +21,15 @@ import java.util.Map;
  * @param wanted which service of each part; a property of its own wins over a word among the options. The transport's name
  *     may be {@link Mount#NO_TRANSPORT}
  * @param limitSeconds how long a request waits for a missing part
+ * @param keeper name of the {@link Keeper}, property keeper, else option keep; null for none
  */
 record MountConfig(
-        String image, String mountpoint, OptionString options, Map<Part, Precedence> wanted, int limitSeconds) {
+        String image,
+        String mountpoint,
+        OptionString options,
+        Map<Part, Precedence> wanted,
+        int limitSeconds,
+        String keeper) {
     /** The property that names the service of a part. */
     static final Map<Part, String> KEYS = Map.of(
             Part.STRATEGY,
@@ -32,6 +40,9 @@ record MountConfig(
             Mount.CORE,
             Part.TRANSPORT,
             Mount.TRANSPORT);
+
+    /** The transport whose connections outlive a process, where none is named: a ring does not. */
+    private static final String KEPT_TRANSPORT = "fuse";
 
     private static final int DEFAULT_LIMIT_SECONDS = 30;
 
@@ -53,11 +64,20 @@ record MountConfig(
         if (wanted.get(Part.TRANSPORT).named() == null) {
             wanted.put(Part.TRANSPORT, new Precedence(options.transport(), null));
         }
+        String keeper = keeper(optional(properties, Mount.KEEPER), options);
+        if (keeper != null && wanted.get(Part.TRANSPORT).named() == null) {
+            wanted.put(Part.TRANSPORT, new Precedence(KEPT_TRANSPORT, null));
+        }
         String strategy = wanted.get(Part.STRATEGY).named();
         wanted.put(
                 Part.STRATEGY,
                 new Precedence(strategy == null ? options.orphan() : strategy, optional(properties, Mount.FALLBACK)));
-        return new MountConfig(image, mountpoint, options, wanted, limit(properties));
+        return new MountConfig(image, mountpoint, options, wanted, limit(properties), keeper);
+    }
+
+    private static String keeper(String property, OptionString options) {
+        String named = property == null ? options.keeper() : property;
+        return Keeper.NONE.equals(named) ? null : named;
     }
 
     /** Which service is to be that part. */
@@ -85,6 +105,9 @@ record MountConfig(
         if (wantsTransport() != next.wantsTransport()) {
             names.add(Mount.TRANSPORT);
         }
+        if (!Objects.equals(keeper, next.keeper)) {
+            names.add(Mount.KEEPER);
+        }
         return names.isEmpty() ? null : String.join(", ", names);
     }
 
@@ -92,12 +115,12 @@ record MountConfig(
     MountConfig named(Part part, String name) {
         Map<Part, Precedence> other = new EnumMap<>(wanted);
         other.put(part, new Precedence(name, precedence(part).fallback()));
-        return new MountConfig(image, mountpoint, options, other, limitSeconds);
+        return new MountConfig(image, mountpoint, options, other, limitSeconds, keeper);
     }
 
     /** The same, read-only or not. */
     MountConfig withReadOnly(boolean readOnly) {
-        return new MountConfig(image, mountpoint, options.withReadOnly(readOnly), wanted, limitSeconds);
+        return new MountConfig(image, mountpoint, options.withReadOnly(readOnly), wanted, limitSeconds, keeper);
     }
 
     /** Whether it is to be mounted read-only. */

@@ -27,6 +27,16 @@ final class MountDevice implements BlockDevice {
         }
     }
 
+    /** Lets it go, so that another process can have it. Nothing uses it meanwhile. */
+    void release() {
+        device.close();
+    }
+
+    /** Opens it as before after {@link #release}. */
+    void reopen(BlockDeviceProvider provider, boolean readOnly) {
+        device = provider.open(image, readOnly);
+    }
+
     /** Opens it for reading only again. Nothing uses it meanwhile. */
     void reopenForReading(BlockDeviceProvider provider) {
         device.close();

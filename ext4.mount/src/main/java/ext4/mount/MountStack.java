@@ -6,6 +6,7 @@ import ext4.api.fs.CoreFileSystem;
 import ext4.api.fs.CoreProvider;
 import ext4.api.fs.DeviceException;
 import ext4.api.fs.ErrnoException;
+import ext4.api.fs.FileSystem;
 import ext4.api.fs.MountPoint;
 import ext4.api.fs.PinnedInodes;
 import ext4.api.fs.SwapReport;
@@ -13,11 +14,13 @@ import ext4.api.fs.Transport;
 import ext4.api.fs.TransportSession;
 import ext4.api.fs.TransportState;
 import ext4.api.journal.JournalProvider;
+import ext4.api.keep.Kept;
 import ext4.api.mount.MountException;
 import ext4.api.orphan.OrphanStrategy;
 import ext4.mount.gate.Gate;
 import ext4.mount.gate.GatedFileSystem;
 import ext4.mount.gate.Part;
+import ext4.mount.kept.MountKeep;
 import ext4.mount.swap.Candidate;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,6 +53,12 @@ final class MountStack {
     final MountDevice device;
     final Gate gate;
     final GatedFileSystem gated;
+    /** What transports are given: the gate, and what is counted for a keeper. */
+    FileSystem served;
+    /** What a keeper has of it, or null. */
+    MountKeep keep;
+    /** How this process came to serve it, for people; null if it is the first. */
+    String followed;
     /** Whether it has a journal, which never changes while it is mounted. */
     final boolean keepsLog;
 
@@ -72,7 +81,7 @@ final class MountStack {
 
     private Runnable gone = () -> {};
 
-    private MountStack(MountConfig config, MountDevice device, Lease lease, CoreFileSystem core, boolean keepsLog) {
+    MountStack(MountConfig config, MountDevice device, Lease lease, CoreFileSystem core, boolean keepsLog) {
         this.config = config;
         this.device = device;
         this.lease = lease;
@@ -80,6 +89,7 @@ final class MountStack {
         this.keepsLog = keepsLog;
         gate = new Gate(config.mountpoint(), TimeUnit.SECONDS.toNanos(config.limitSeconds()));
         gated = new GatedFileSystem(gate, core, config.options().options().alwaysRemoveOrphans());
+        served = gated;
     }
 
     /** The services to come up with. All parts that {@link Parts#missingFor} names are there. */
@@ -105,16 +115,22 @@ final class MountStack {
     /** Brings it up; on a throw nothing stays open. All parts that {@link Parts#missingFor} names are there. */
     static Up up(MountConfig config, Parts parts) throws MountException {
         if (!config.wantsTransport()) {
-            return assemble(config, parts);
+            return assemble(config, parts, null);
         }
         if (!TAKEN.add(config.mountpoint())) {
             throw new MountException(config.mountpoint() + ": already mounted by another configuration");
         }
         Up up = null;
         try {
+            MountKeep keep = config.keeper() == null ? null : new MountKeep(parts.keeper(config), config.mountpoint());
+            Kept left = keep == null ? null : keep.take();
+            if (left != null) { // its mount point is not looked at: who does waits for this very process
+                up = new Follow(config, parts, keep, left).up();
+                return up;
+            }
             checkDirectory(Path.of(config.mountpoint()));
             parts.transport(config).service().check(where(config, config.readOnly()));
-            up = assemble(config, parts);
+            up = assemble(config, parts, keep);
             return up;
         } finally {
             if (up == null) {
@@ -123,7 +139,7 @@ final class MountStack {
         }
     }
 
-    private static Up assemble(MountConfig config, Parts parts) throws MountException {
+    private static Up assemble(MountConfig config, Parts parts, MountKeep keep) throws MountException {
         MountDevice device = new MountDevice(parts.device(config), config.image(), config.readOnly());
         CoreFileSystem core = null;
         try {
@@ -140,7 +156,9 @@ final class MountStack {
             MountStack stack = new MountStack(
                     config, device, lease, core, with.journal().service().journals());
             if (with.transport() != null) {
-                stack.session = with.transport().service().mount(stack.where(), stack.gated);
+                stack.keptBy(keep);
+                stack.session = with.transport().service().mount(stack.where(), stack.served);
+                stack.keepOrEnd();
             }
             return new Up(stack, with);
         } catch (MountException | RuntimeException | Error e) {
@@ -189,6 +207,27 @@ final class MountStack {
         return session != null || suspended != null;
     }
 
+    /** Has it kept from its first request on; null for no keeper. */
+    void keptBy(MountKeep keeper) {
+        keep = keeper;
+        if (keeper != null) {
+            served = keeper.counted(gated, core.statfs().files());
+            keeper.say(KeptConfig.words(config));
+        }
+    }
+
+    /** Nobody has used it yet. */
+    private void keepOrEnd() throws MountException {
+        try {
+            if (keep != null) {
+                keep.serve(session);
+            }
+        } catch (UnsupportedOperationException e) {
+            session.detach();
+            throw new MountException(config.mountpoint() + ": it can't be kept: " + e.getMessage());
+        }
+    }
+
     /** The core at work. */
     CoreFileSystem core() throws MountException {
         CoreFileSystem there = core;
@@ -211,6 +250,9 @@ final class MountStack {
         session = next;
         suspended = null;
         hook(next);
+        if (keep != null) {
+            keep.serveAfter(next);
+        }
     }
 
     /** Nobody serves it. */
@@ -266,6 +308,14 @@ final class MountStack {
 
     /** It is down, well or not: the mount point is free for another. */
     void gone() {
+        if (keep != null) {
+            keep.drop();
+        }
+        release();
+    }
+
+    /** It is no mount point of this process any more. */
+    void release() {
         if (config.wantsTransport()) {
             TAKEN.remove(config.mountpoint());
         }

@@ -45,6 +45,7 @@ final class MountStatus {
             lines.put("requests waiting for a part", Integer.toString(stack.gate.waiting()));
             core(lines, stack.core);
             transport(lines, stack);
+            keeper(lines, config, stack);
         }
         return lines;
     }
@@ -71,6 +72,18 @@ final class MountStatus {
             session.counters().forEach((name, count) -> lines.put("transport " + name, count.toString()));
         } catch (RuntimeException | LinkageError e) {
             lines.put("transport", "being replaced: " + PartSwitch.reason(e)); // as above
+        }
+    }
+
+    private static void keeper(Map<String, String> lines, MountConfig config, MountStack stack) {
+        if (config == null || config.keeper() == null) {
+            return;
+        }
+        String trouble = stack.keep == null ? null : stack.keep.trouble();
+        lines.put("keeper", trouble == null ? config.keeper() : config.keeper() + ", lost: " + trouble);
+        lines.put("process", Long.toString(ProcessHandle.current().pid()));
+        if (stack.followed != null) {
+            lines.put("last restart", stack.followed);
         }
     }
 

@@ -48,6 +48,7 @@ final class Operator {
             SwapReport done = mount.switches.replace(part, name);
             if (name != null) {
                 mount.config = mount.config.named(part, name); // what is written below comes back as a change
+                mount.tellKeeper();
             }
             return done;
         });
@@ -85,6 +86,21 @@ final class Operator {
             throw new MountException(
                     "remounted, but its configuration can't be written, so the next mount will not know: "
                             + e.getMessage());
+        }
+    }
+
+    /** As {@link Mount#restart}. */
+    String restart(Parts parts, Limits limits) throws MountException {
+        MountStack stack = up();
+        if (stack.keep == null) {
+            throw new MountException(
+                    mount.mountpoint() + ": its process can't be replaced: it has no keeper; mount it with -o keep");
+        }
+        stack.keep.prepare(); // with everything at work
+        try {
+            return coordinator.call(() -> new Restart(mount, up(), parts, limits).run());
+        } finally {
+            stack.keep.done();
         }
     }
 

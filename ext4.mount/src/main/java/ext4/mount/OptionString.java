@@ -5,10 +5,12 @@ import ext4.api.fs.MountOptions;
 import ext4.api.fs.MountOptions.Atime;
 import ext4.api.fs.MountOptions.Errors;
 import ext4.api.fs.MountPoint;
+import ext4.api.keep.Keeper;
 import ext4.api.mount.MountException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -20,10 +22,12 @@ import java.util.stream.Collectors;
  * @param options those that the filesystem itself obeys
  * @param orphan orphan=NAME, or null
  * @param transport transport=NAME, or null
+ * @param keeper keep=NAME, or null
  * @param allowOther allow_other of fuse(8)
  * @param flags what the kernel keeps to, of {@link MountPoint#FLAGS}
  */
-record OptionString(MountOptions options, String orphan, String transport, boolean allowOther, List<String> flags) {
+record OptionString(
+        MountOptions options, String orphan, String transport, String keeper, boolean allowOther, List<String> flags) {
     /** Parses a comma-separated list; an empty one gives the defaults. */
     static OptionString parse(String text) throws MountException {
         List<String> list = Arrays.stream(text.split(","))
@@ -39,13 +43,14 @@ record OptionString(MountOptions options, String orphan, String transport, boole
 
     /** The same, read-only or not. */
     OptionString withReadOnly(boolean readOnly) {
-        return new OptionString(options.withReadOnly(readOnly), orphan, transport, allowOther, flags);
+        return new OptionString(options.withReadOnly(readOnly), orphan, transport, keeper, allowOther, flags);
     }
 
     /** Whether nothing differs but ro and rw, and orphan=, which is part of the precedence. */
     boolean sameBut(OptionString other) {
         return options.equals(other.options.withReadOnly(options.readOnly()))
                 && allowOther == other.allowOther
+                && Objects.equals(keeper, other.keeper)
                 && flags.equals(other.flags);
     }
 
@@ -73,6 +78,7 @@ record OptionString(MountOptions options, String orphan, String transport, boole
         private Errors errors;
         private String orphan;
         private String transport;
+        private String keeper;
 
         Words(boolean sloppy) {
             this.sloppy = sloppy;
@@ -98,6 +104,7 @@ record OptionString(MountOptions options, String orphan, String transport, boole
                 case "barrier", "barrier=1" -> barrier = true;
                 case "nobarrier", "barrier=0" -> barrier = false;
                 case "allow_other" -> allowOther = true;
+                case "keep" -> keeper = Keeper.PROCESS;
                 case "bench_always_remove_orphan" -> alwaysRemove = true;
                 default -> takeValue(word);
             }
@@ -111,6 +118,7 @@ record OptionString(MountOptions options, String orphan, String transport, boole
                 case "commit" -> commit = seconds(word, value);
                 case "orphan" -> orphan = name(word, value, "a strategy");
                 case "transport" -> transport = name(word, value, "a transport");
+                case "keep" -> keeper = name(word, value, "a keeper");
                 case "errors" -> errors = errors(word, value);
                 default -> {
                     if (!sloppy) {
@@ -157,7 +165,7 @@ record OptionString(MountOptions options, String orphan, String transport, boole
                 case STRICT -> flags.add("strictatime");
                 case RELATIME -> {}
             }
-            return new OptionString(options, orphan, transport, allowOther, List.copyOf(flags));
+            return new OptionString(options, orphan, transport, keeper, allowOther, List.copyOf(flags));
         }
     }
 }

@@ -6,6 +6,7 @@ import ext4.api.fs.CoreProvider;
 import ext4.api.fs.SwapReport.Part;
 import ext4.api.fs.Transport;
 import ext4.api.journal.JournalProvider;
+import ext4.api.keep.Keeper;
 import ext4.api.orphan.OrphanStrategy;
 import ext4.mount.observe.StrategyTimes;
 import ext4.mount.swap.Candidate;
@@ -24,6 +25,7 @@ final class Parts {
     final Candidates<BlockDeviceProvider> devices = new Candidates<>();
     /** What the strategies cost. */
     final StrategyTimes times = new StrategyTimes();
+    final Candidates<Keeper> keepers = new Candidates<>();
     /** Who hears of replacements. */
     final List<SwapListener> listeners = new CopyOnWriteArrayList<>();
 
@@ -56,6 +58,11 @@ final class Parts {
         if (config.wantsTransport() && transport(config) == null) {
             return missing(config, Part.TRANSPORT, "no transport is there; start ext4.fuse");
         }
+        if (config.keeper() != null && keeper(config) == null) {
+            return keepers.names().isEmpty()
+                    ? "no keeper is there; start ext4.keeper"
+                    : "unknown keeper '" + config.keeper() + "'; available: " + String.join(", ", keepers.names());
+        }
         return null;
     }
 
@@ -67,6 +74,12 @@ final class Parts {
     BlockDeviceProvider device(MountConfig config) {
         Candidate<BlockDeviceProvider> best = devices.best(c -> c.service().handles(config.image()));
         return best == null ? null : best.service();
+    }
+
+    /** The one that is named; null if it is not there, or none is named. */
+    Keeper keeper(MountConfig config) {
+        Candidate<Keeper> named = keepers.best(c -> c.name() != null && c.name().equals(config.keeper()));
+        return named == null ? null : named.service();
     }
 
     Candidate<CoreProvider> core(MountConfig config) {

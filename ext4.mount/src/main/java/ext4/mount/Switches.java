@@ -26,20 +26,21 @@ final class Switches {
     private final Map<Part, PartSwitch<?>> switches = new EnumMap<>(Part.class);
 
     private final PartSwitch<OrphanStrategy> strategies;
+    private final PartSwitch<JournalProvider> journals;
+    /** Null for use in this process only. */
+    private final PartSwitch<Transport> transports;
 
     /** Of a mount that came up with these services. */
     Switches(MountStack stack, MountStack.Services with, Parts parts, Limits limits) {
         this.parts = parts;
         log = new SwapLog(stack.config.mountpoint(), parts.listeners);
         strategies = of(Part.STRATEGY, stack, parts.strategies, with.strategy(), new StrategyHandOver(stack, limits));
-        PartSwitch<JournalProvider> journals =
-                of(Part.JOURNAL, stack, parts.journals, with.journal(), new JournalHandOver(stack, limits));
+        journals = of(Part.JOURNAL, stack, parts.journals, with.journal(), new JournalHandOver(stack, limits));
         PartTarget<CoreProvider> core = new CoreHandOver(stack, limits, journals::current, strategies::current);
         of(Part.CORE, stack, parts.cores, with.core(), core);
-        if (with.transport() != null) {
-            PartTarget<Transport> transport = new TransportHandOver(stack);
-            of(Part.TRANSPORT, stack, parts.transports, with.transport(), transport);
-        }
+        transports = with.transport() == null
+                ? null
+                : of(Part.TRANSPORT, stack, parts.transports, with.transport(), new TransportHandOver(stack));
     }
 
     private <T> PartSwitch<T> of(
@@ -95,6 +96,16 @@ final class Switches {
     /** The strategy at work, or null. */
     Candidate<OrphanStrategy> strategy() {
         return strategies.current();
+    }
+
+    /** The journal provider at work, or null. */
+    Candidate<JournalProvider> journal() {
+        return journals.current();
+    }
+
+    /** The transport at work, or null. */
+    Candidate<Transport> transport() {
+        return transports == null ? null : transports.current();
     }
 
     /** Why a part is not the wanted one, in one line, or null. Any thread. */

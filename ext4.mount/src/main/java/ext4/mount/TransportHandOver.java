@@ -53,7 +53,7 @@ final class TransportHandOver implements PartTarget<Transport> {
     }
 
     private TransportSession resumed(Candidate<Transport> by, TransportState state) {
-        TransportSession next = by.service().resume(stack.where(), stack.gated, state);
+        TransportSession next = by.service().resume(stack.where(), stack.served, state);
         if (next == null) {
             throw new IllegalStateException("it gives back nothing");
         }

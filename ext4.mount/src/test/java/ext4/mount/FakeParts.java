@@ -13,6 +13,7 @@ import ext4.api.fs.HandOver;
 import ext4.api.fs.MountOptions;
 import ext4.api.fs.MountPoint;
 import ext4.api.fs.PinnedInodes;
+import ext4.api.fs.StatFs;
 import ext4.api.fs.SwapReport;
 import ext4.api.fs.Transport;
 import ext4.api.fs.TransportSession;
@@ -22,6 +23,7 @@ import ext4.api.journal.JournalHost;
 import ext4.api.journal.JournalOptions;
 import ext4.api.journal.JournalProvider;
 import ext4.api.journal.JournalRecovery;
+import ext4.api.keep.Keeper;
 import ext4.api.orphan.OrphanStrategy;
 import ext4.mount.swap.Candidate;
 import java.lang.reflect.InvocationTargetException;
@@ -229,6 +231,9 @@ final class FakeParts {
                             return method.getName().equals("write") ? 1 : null;
                         }
                         case "awaitEvictions" -> {}
+                        case "statfs" -> {
+                            return new StatFs(4096, 100, 50, 50, 1000, 900, 255);
+                        }
                         default -> throw new AssertionError("not expected: " + method);
                     }
                     return null;
@@ -327,6 +332,10 @@ final class FakeParts {
                             log.add("suspend " + name);
                             return new TransportState(name, List.of(), Map.of(), Map.of(), false);
                         },
+                        "state",
+                        () -> new TransportState(name, List.of(), Map.of(), Map.of(), false),
+                        "whenStateChanges",
+                        () -> null,
                         "transport",
                         () -> name,
                         "ended",
@@ -355,6 +364,10 @@ final class FakeParts {
         }
         log.add("close mount point");
         return mountPoint.complete(null);
+    }
+
+    void keeper(String name, Keeper keeper) {
+        parts.keepers.put(candidate(name, 0, keeper));
     }
 
     private <T> Candidate<T> candidate(String name, int ranking, T service) {

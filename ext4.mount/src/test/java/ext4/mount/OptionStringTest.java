@@ -19,7 +19,7 @@ class OptionStringTest {
     @ValueSource(strings = {"", "defaults", "rw", ",rw,,relatime,", " rw , barrier "})
     void emptyMeansTheDefaultsOfTheFilesystem(String text) throws MountException {
         assertThat(OptionString.parse(text))
-                .isEqualTo(new OptionString(MountOptions.DEFAULTS, null, null, false, List.of()));
+                .isEqualTo(new OptionString(MountOptions.DEFAULTS, null, null, null, false, List.of()));
     }
 
     @Test

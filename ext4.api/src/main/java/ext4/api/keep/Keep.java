@@ -6,8 +6,9 @@ import java.util.Map;
 import org.osgi.annotation.versioning.ConsumerType;
 
 /**
- * What a keeper holds for one mount, seen by the process that serves it, or is about to. One thread at a time calls it. All
- * methods throw {@link ext4.api.fs.DeviceException} if the keeper can't be reached any more.
+ * What a keeper holds for one mount, seen by the process that serves it, or is about to. One thread at a time calls it,
+ * but {@link #put}, which any thread may call at any time. All methods throw {@link ext4.api.fs.DeviceException} if the
+ * keeper can't be reached any more.
  */
 @ConsumerType
 public interface Keep extends AutoCloseable {
@@ -26,11 +27,7 @@ public interface Keep extends AutoCloseable {
     /** What was taken can't be served, for this reason: nothing was read, and this process ends. */
     void refuses(String why);
 
-    /**
-     * A table for the nodes of a filesystem with that many inodes: the one that was taken, else a new and empty one.
-     *
-     * @throws ext4.api.fs.DeviceException if the one that was taken is of another filesystem
-     */
+    /** A new and empty table for the nodes of a filesystem with that many inodes, in place of any before. */
     NodeTable nodes(long inodes);
 
     /**

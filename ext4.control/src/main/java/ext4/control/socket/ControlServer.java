@@ -13,7 +13,9 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -47,6 +49,7 @@ public final class ControlServer implements AutoCloseable {
     private final Path path;
     private final Requests requests;
     private final ServerSocketChannel server;
+    private final Object key;
     private final ExecutorService threads;
     private final AtomicBoolean stopped = new AtomicBoolean();
     /** Connections whose request has not come yet: nobody waits for them at the end. */
@@ -54,15 +57,21 @@ public final class ControlServer implements AutoCloseable {
 
     /** Binds to {@code path}; a socket that a process left behind there is replaced. */
     public ControlServer(Path path, Requests requests) throws IOException {
+        this(path, requests, false);
+    }
+
+    /** @param takesOver whether the socket of a process that still answers there is replaced, too */
+    public ControlServer(Path path, Requests requests, boolean takesOver) throws IOException {
         this.path = path;
         this.requests = requests;
-        if (new ControlClient(path).answers()) {
+        if (!takesOver && new ControlClient(path).answers()) {
             throw new IOException("another process serves " + path);
         }
         Files.deleteIfExists(path);
         server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         try {
             server.bind(UnixDomainSocketAddress.of(path));
+            key = key(path);
         } catch (IOException e) {
             server.close();
             throw e;
@@ -72,6 +81,14 @@ public final class ControlServer implements AutoCloseable {
                 .inheritInheritableThreadLocals(false)
                 .factory());
         threads.execute(this::accept);
+    }
+
+    /** Tells this socket from one of another process at the same place. */
+    private static Object key(Path path) throws IOException {
+        return Files.exists(path, LinkOption.NOFOLLOW_LINKS)
+                ? Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                        .fileKey()
+                : "none";
     }
 
     /** Where it listens. */
@@ -151,7 +168,9 @@ public final class ControlServer implements AutoCloseable {
         }
         try {
             server.close();
-            Files.deleteIfExists(path);
+            if (key.equals(key(path))) {
+                Files.deleteIfExists(path);
+            }
             for (SocketChannel connection : silent) {
                 if (silent.remove(connection)) {
                     connection.close();

@@ -178,21 +178,10 @@ public final class ReaderPool implements Server, Reader.Pool {
     }
 
     @Override
-    public void stop() {
-        boolean last;
-        synchronized (this) {
-            if (phase == Phase.OVER) {
-                return;
-            }
+    public synchronized void stop() {
+        if (phase != Phase.OVER) {
             phase = Phase.STOPPING;
             tellLocked();
-            last = running == 0; // it was paused
-            if (last) {
-                closeDescriptorsLocked();
-            }
-        }
-        if (last) {
-            ended.complete(null);
         }
     }
 
@@ -266,7 +255,7 @@ public final class ReaderPool implements Server, Reader.Pool {
         try (Arena arena = Arena.ofConfined()) {
             new SystemCalls(arena).close(stopEvent);
         }
-        return new Released(descriptorsLocked(), Map.of(), Map.of());
+        return new Released(descriptorsLocked(), Map.of());
     }
 
     @Override

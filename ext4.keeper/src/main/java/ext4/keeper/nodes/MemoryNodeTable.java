@@ -49,11 +49,10 @@ public final class MemoryNodeTable implements NodeTable {
     }
 
     /** The one behind a descriptor, which is this table's from now on. */
-    public static MemoryNodeTable open(SystemCalls calls, int fd, long inodes) {
-        long bytes = bytes(inodes);
-        if (MemoryFile.size(calls, fd) != bytes) {
-            throw new DeviceException(
-                    "the table of nodes that was kept is not of a filesystem with " + inodes + " inodes");
+    public static MemoryNodeTable open(SystemCalls calls, int fd) {
+        long bytes = MemoryFile.size(calls, fd);
+        if (bytes < Long.BYTES || bytes % Long.BYTES != 0) {
+            throw new DeviceException("what was kept as the table of nodes is none: it has " + bytes + " bytes");
         }
         return map(calls, fd, bytes);
     }
@@ -65,6 +64,11 @@ public final class MemoryNodeTable implements NodeTable {
             calls.close(fd);
             throw new DeviceException("the table of nodes: " + e.getMessage(), e);
         }
+    }
+
+    /** Numbers up to this have a place in it. */
+    public long inodes() {
+        return memory.byteSize() / Long.BYTES - 1;
     }
 
     private static long bytes(long inodes) {

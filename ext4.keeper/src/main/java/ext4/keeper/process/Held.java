@@ -17,6 +17,13 @@ final class Held {
         }
     }
 
+    void remove(SystemCalls calls, String name) {
+        Integer before = descriptors.remove(name);
+        if (before != null) {
+            calls.close(before);
+        }
+    }
+
     boolean isEmpty() {
         return descriptors.isEmpty();
     }

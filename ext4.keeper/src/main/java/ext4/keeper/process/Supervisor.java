@@ -21,7 +21,7 @@ final class Supervisor {
     private static final long PREPARE_MILLIS = TimeUnit.SECONDS.toMillis(90);
     /** How long a successor may take to adopt an image; callers wait meanwhile. */
     private static final long HAND_MILLIS = TimeUnit.SECONDS.toMillis(25);
-    /** Servers in a row that may die before they served, or soon after. */
+    /** So many servers in a row that die before they served, or soon after, are enough. */
     private static final int FAILURES = 5;
 
     private static final long SOON_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -83,6 +83,7 @@ final class Supervisor {
         switch (words[0]) {
             case "TAKE" -> take(calls, from);
             case "PUT" -> put(calls, from, rest, message.descriptor());
+            case "REMOVE" -> remove(calls, from, rest);
             case "SERVES" -> serves(calls, from);
             case "REFUSES" -> from.refusal = rest;
             case "PREPARE" -> prepare(calls, from);
@@ -112,9 +113,18 @@ final class Supervisor {
 
     private void put(SystemCalls calls, Server from, String name, int descriptor) {
         if (from == current && descriptor >= 0) {
+            if (held.isEmpty()) {
+                from.servesSince = System.nanoTime() - SOON_NANOS; // the first, which took over from nobody
+            }
             held.put(calls, name, descriptor);
         } else if (descriptor >= 0) {
             calls.close(descriptor);
+        }
+    }
+
+    private void remove(SystemCalls calls, Server from, String name) {
+        if (from == current) {
+            held.remove(calls, name);
         }
     }
 
@@ -226,9 +236,9 @@ final class Supervisor {
             finish(calls, status);
             return;
         }
-        boolean served = current.servesSince != 0 && System.nanoTime() - current.servesSince > SOON_NANOS;
+        boolean served = current.servesSince != 0 && System.nanoTime() - current.servesSince >= SOON_NANOS;
         failures = served ? 0 : failures + 1;
-        if (failures > FAILURES) {
+        if (failures >= FAILURES) {
             log.accept("gives up: " + failures + " processes in a row could not serve the mount, the last "
                     + (current.refusal == null ? "ended with status " + status : "said: " + current.refusal)
                     + "; calls on it fail from now on");

@@ -9,11 +9,14 @@ import ext4.api.keep.NodeTable;
 import ext4.keeper.nodes.MemoryNodeTable;
 import ext4.sys.SystemCalls;
 import java.lang.foreign.Arena;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What both keepers have in common: a mount is a set of named descriptors. */
+/**
+ * What both keepers have in common: a mount is a set of named descriptors. Its monitor guards what is put and is held while
+ * that is sent; no answer is waited for with it held.
+ */
 public abstract class DescriptorKeep implements Keep {
     /** The connection's descriptors are this and a number. */
     public static final String CONNECTION = "fuse.";
@@ -23,12 +26,14 @@ public abstract class DescriptorKeep implements Keep {
     /** {@link KeptWords}. */
     public static final String WORDS = "words";
 
-    /** Null before {@link #nodes}. */
+    /** Null before {@link #nodes} and {@link #take}. Guarded by this, as all below. */
     private MemoryNodeTable table;
-    /** Of a table that was taken and is not mapped yet; negative for none. */
-    private int takenTable = -1;
     /** What was taken, or put last. */
     private TransportState connection;
+    /** The names under which the connection's descriptors are kept. */
+    private Map<Integer, String> names = new LinkedHashMap<>();
+
+    private int unused;
 
     private Map<String, String> words = Map.of();
 
@@ -37,6 +42,9 @@ public abstract class DescriptorKeep implements Keep {
 
     /** Has a descriptor kept in the place of what has that name; the caller closes its own. */
     protected abstract void store(SystemCalls calls, String name, int descriptor);
+
+    /** Has what has that name not kept any more. */
+    protected abstract void remove(SystemCalls calls, String name);
 
     /** All was stored. */
     protected void stored(SystemCalls calls) {}
@@ -55,15 +63,29 @@ public abstract class DescriptorKeep implements Keep {
             int text = named(descriptors, WORDS);
             KeptWords kept = KeptWords.read(calls, text);
             calls.close(text);
-            List<Integer> clones = new ArrayList<>();
-            for (int i = 0; i < kept.descriptors(); i++) {
-                clones.add(named(descriptors, CONNECTION + i));
+            Map<Integer, String> clones = new LinkedHashMap<>();
+            for (String name : kept.descriptors()) {
+                clones.put(named(descriptors, name), name);
             }
-            takenTable = named(descriptors, NODES);
-            connection = new TransportState(kept.transport(), clones, kept.numbers(), kept.texts(), !planned(kept));
-            words = kept.words();
-            return new Kept(connection, words);
+            TransportState left = new TransportState(
+                    kept.transport(), List.copyOf(clones.keySet()), kept.numbers(), kept.texts(), !planned(kept));
+            MemoryNodeTable nodes = MemoryNodeTable.open(calls, named(descriptors, NODES));
+            taken(left, clones, kept.words(), nodes);
+            return new Kept(left, nodes, kept.words());
         }
+    }
+
+    private synchronized void taken(
+            TransportState state, Map<Integer, String> clones, Map<String, String> own, MemoryNodeTable nodes) {
+        connection = state;
+        names = clones;
+        unused = clones.values().stream()
+                        .mapToInt(name -> Integer.parseInt(name.substring(CONNECTION.length())))
+                        .max()
+                        .orElse(-1)
+                + 1;
+        words = own;
+        table = nodes;
     }
 
     private static int named(Map<String, Integer> descriptors, String name) {
@@ -75,36 +97,38 @@ public abstract class DescriptorKeep implements Keep {
     }
 
     @Override
-    public final NodeTable nodes(long inodes) {
+    public final synchronized NodeTable nodes(long inodes) {
         try (Arena arena = Arena.ofConfined()) {
             SystemCalls calls = new SystemCalls(arena);
-            table = takenTable >= 0
-                    ? MemoryNodeTable.open(calls, takenTable, inodes)
-                    : MemoryNodeTable.create(calls, inodes);
-            takenTable = -1;
+            table = MemoryNodeTable.create(calls, inodes);
             return table;
         }
     }
 
     @Override
-    public final void put(TransportState state, Map<String, String> own) {
+    public final synchronized void put(TransportState state, Map<String, String> own) {
         connection = state;
         words = Map.copyOf(own);
         try (Arena arena = Arena.ofConfined()) {
             SystemCalls calls = new SystemCalls(arena);
             store(calls, NODES, table.descriptor());
-            List<Integer> descriptors = state.descriptors();
-            for (int i = 0; i < descriptors.size(); i++) {
-                store(calls, CONNECTION + i, descriptors.get(i));
+            Map<Integer, String> before = names;
+            names = new LinkedHashMap<>();
+            for (int descriptor : state.descriptors()) {
+                String name = before.remove(descriptor);
+                names.put(descriptor, name == null ? CONNECTION + unused++ : name);
+                store(calls, names.get(descriptor), descriptor);
             }
             storeWords(calls, false);
+            before.values().forEach(name -> remove(calls, name));
             stored(calls);
         }
     }
 
     /** Last, so that what they tell of is there. */
-    protected final void storeWords(SystemCalls calls, boolean planned) {
-        int text = KeptWords.of(connection, words, planned).write(calls);
+    protected final synchronized void storeWords(SystemCalls calls, boolean planned) {
+        int text = KeptWords.of(connection, List.copyOf(names.values()), words, planned)
+                .write(calls);
         try {
             store(calls, WORDS, text);
         } finally {
@@ -113,16 +137,12 @@ public abstract class DescriptorKeep implements Keep {
     }
 
     @Override
-    public void close() {
+    public synchronized void close() {
         try (Arena arena = Arena.ofConfined()) {
             SystemCalls calls = new SystemCalls(arena);
             if (table != null) {
                 table.close(calls);
                 table = null;
-            }
-            if (takenTable >= 0) {
-                calls.close(takenTable);
-                takenTable = -1;
             }
         }
     }

@@ -15,14 +15,16 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * All of what is kept that is not a descriptor, in memory that has one.
  *
  * @param transport of {@link TransportState}
- * @param descriptors how many the connection has
+ * @param descriptors names under which those of the connection are kept, in its order
  * @param numbers of {@link TransportState}
  * @param texts of {@link TransportState}
  * @param words the mount's own
@@ -30,7 +32,7 @@ import java.util.Map;
  */
 public record KeptWords(
         String transport,
-        int descriptors,
+        List<String> descriptors,
         Map<String, Long> numbers,
         Map<String, String> texts,
         Map<String, String> words,
@@ -39,10 +41,11 @@ public record KeptWords(
     private static final String MAGIC = "ext4kept 1";
 
     /** Of a connection. */
-    public static KeptWords of(TransportState connection, Map<String, String> words, boolean planned) {
+    public static KeptWords of(
+            TransportState connection, List<String> descriptors, Map<String, String> words, boolean planned) {
         return new KeptWords(
                 connection.transport(),
-                connection.descriptors().size(),
+                List.copyOf(descriptors),
                 connection.numbers(),
                 connection.words(),
                 words,
@@ -55,7 +58,10 @@ public record KeptWords(
         try (DataOutputStream out = new DataOutputStream(bytes)) {
             out.writeUTF(MAGIC);
             out.writeUTF(transport);
-            out.writeInt(descriptors);
+            out.writeInt(descriptors.size());
+            for (String descriptor : descriptors) {
+                out.writeUTF(descriptor);
+            }
             out.writeBoolean(planned);
             out.writeInt(numbers.size());
             for (Map.Entry<String, Long> number : numbers.entrySet()) {
@@ -97,7 +103,10 @@ public record KeptWords(
                 throw new DeviceException("what was kept is of another version: '" + magic + "', not '" + MAGIC + "'");
             }
             String transport = in.readUTF();
-            int descriptors = in.readInt();
+            List<String> descriptors = new ArrayList<>();
+            for (int left = in.readInt(); left > 0; left--) {
+                descriptors.add(in.readUTF());
+            }
             boolean planned = in.readBoolean();
             Map<String, Long> numbers = new LinkedHashMap<>();
             for (int left = in.readInt(); left > 0; left--) {

@@ -93,16 +93,16 @@ class MemoryNodeTableTest {
     @Test
     void anotherMappingOfItSeesTheSame() {
         table.raise(40, 3);
-        MemoryNodeTable other = MemoryNodeTable.open(calls, MemoryFile.duplicate(calls, table.descriptor()), INODES);
+        MemoryNodeTable other = MemoryNodeTable.open(calls, MemoryFile.duplicate(calls, table.descriptor()));
         table.raise(41, 4);
         assertThat(entries(other.pinned())).isEqualTo(Map.of(40L, "3 1", 41L, "4 1"));
         other.lower(40, 1);
         assertThat(entries(table.pinned())).isEqualTo(Map.of(41L, "4 1"));
         other.close(calls);
-        int wrong = MemoryFile.duplicate(calls, table.descriptor());
-        assertThatThrownBy(() -> MemoryNodeTable.open(calls, wrong, 5))
+        int wrong = MemoryFile.create(calls, "wrong", 13);
+        assertThatThrownBy(() -> MemoryNodeTable.open(calls, wrong))
                 .isInstanceOf(DeviceException.class)
-                .hasMessageContaining("5 inodes");
+                .hasMessageContaining("13 bytes");
         calls.close(wrong);
     }
 

@@ -51,7 +51,7 @@ public final class FakeServer {
         switch (words[0]) {
             case "take" -> {
                 Kept kept = keep.take();
-                nodes = keep.nodes(INODES);
+                nodes = kept == null ? keep.nodes(INODES) : kept.nodes();
                 return kept == null
                         ? "none"
                         : (kept.connection().resend() ? "crashed " : "planned ") + kept.words() + " "

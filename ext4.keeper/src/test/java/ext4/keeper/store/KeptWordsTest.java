@@ -8,6 +8,7 @@ import ext4.api.fs.DeviceException;
 import ext4.sys.MemoryFile;
 import ext4.sys.SystemCalls;
 import java.lang.foreign.Arena;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,12 @@ class KeptWordsTest {
     @Test
     void comesBackAsItWas() {
         KeptWords words = new KeptWords(
-                "fuse", 21, Map.of("flags", -1L, "minor", 45L), Map.of("a\nb", "c=d"), Map.of("strategy", "äöü"), true);
+                "fuse",
+                List.of("fuse.0", "fuse.7"),
+                Map.of("flags", -1L, "minor", 45L),
+                Map.of("a\nb", "c=d"),
+                Map.of("strategy", "äöü"),
+                true);
         try (Arena arena = Arena.ofConfined()) {
             SystemCalls calls = new SystemCalls(arena);
             int fd = words.write(calls);

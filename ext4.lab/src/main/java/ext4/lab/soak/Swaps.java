@@ -59,9 +59,13 @@ final class Swaps {
         return chosen.toString();
     }
 
-    /** A mount keeps its kind of journal, and its connection is over a ring or not from its beginning. */
+    /** A mount keeps its kind of journal; io_uring is used where the host allows it. */
     private static boolean mayBeChosen(String name) {
-        return !name.equals("none") && !name.equals(SoakCommand.RINGS);
+        return switch (name) {
+            case "none" -> false;
+            case "fuse-uring" -> Host.allowsRings();
+            default -> true;
+        };
     }
 
     /** Makes one at random. */
