@@ -9,8 +9,8 @@ import ext4.mount.swap.Candidate;
 import ext4.mount.swap.PartLostException;
 import ext4.mount.swap.PartSwitch;
 import ext4.mount.swap.PartTarget;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -24,8 +24,8 @@ final class TransportHandOver implements PartTarget<Transport> {
     private static final Logger LOG = LoggerFactory.getLogger(TransportHandOver.class);
 
     private final MountStack stack;
-    /** Services that can't go on with a connection of this kind, by key, and why. The coordinator's. */
-    private final Map<Object, String> otherKind = new HashMap<>();
+    /** Services that can't go on with a connection of this kind, while they are there, and why. The coordinator's. */
+    private final Map<Object, String> otherKind = new WeakHashMap<>();
 
     TransportHandOver(MountStack stack) {
         this.stack = stack;
