@@ -25,6 +25,7 @@ final class Parts {
     final Candidates<BlockDeviceProvider> devices = new Candidates<>();
     /** What the strategies cost. */
     final StrategyTimes times = new StrategyTimes();
+
     final Candidates<Keeper> keepers = new Candidates<>();
     /** Who hears of replacements. */
     final List<SwapListener> listeners = new CopyOnWriteArrayList<>();
