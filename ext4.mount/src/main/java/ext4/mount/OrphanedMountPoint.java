@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.mount;
 
-import ext4.api.fs.DeviceException;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.fs.TransportState;
 import ext4.sys.Linux;
+import ext4.sys.Spawn;
 import ext4.sys.SystemCalls;
-import java.io.IOException;
+import java.io.File;
 import java.lang.foreign.Arena;
-import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.slf4j.Logger;
@@ -23,6 +24,7 @@ import org.slf4j.LoggerFactory;
  * @param evenIfBusy whether one in use is detached
  */
 record OrphanedMountPoint(String directory, boolean evenIfBusy) implements MountStack.Orphaned {
+    private static final String PROGRAM = "fusermount3";
     private static final Logger LOG = LoggerFactory.getLogger(OrphanedMountPoint.class);
 
     @Override
@@ -31,7 +33,7 @@ record OrphanedMountPoint(String directory, boolean evenIfBusy) implements Mount
             SystemCalls calls = new SystemCalls(arena);
             int result = calls.umount(directory, evenIfBusy ? SystemCalls.MNT_DETACH : 0);
             if (result == -Linux.EPERM) {
-                result = fusermount(); // it was mounted by that program, for a user without the right
+                result = fusermount(calls); // it was mounted by that program, for a user without the right
             }
             if (result == -Linux.EBUSY) {
                 throw ErrnoException.of(Errno.EBUSY);
@@ -47,32 +49,39 @@ record OrphanedMountPoint(String directory, boolean evenIfBusy) implements Mount
         }
     }
 
-    private int fusermount() {
-        List<String> command = new ArrayList<>(List.of("fusermount3", "-u"));
+    private int fusermount(SystemCalls calls) {
+        Path program = installed();
+        if (program == null) {
+            return -Linux.EPERM;
+        }
+        List<String> command = new ArrayList<>(List.of(program.toString(), "-u"));
         if (evenIfBusy) {
             command.add("-z");
         }
         command.addAll(List.of("--", directory));
-        try {
-            Process program = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.PIPE)
-                    .start();
-            program.getOutputStream().close();
-            String said = new String(program.getInputStream().readAllBytes(), Charset.defaultCharset());
-            if (program.waitFor() == 0) {
-                return 0;
-            }
-            if (said.contains("resource busy")) {
-                return -Linux.EBUSY;
-            }
-            LOG.warn("{}: fusermount3: {}", directory, said.strip());
-            return -Linux.EPERM;
-        } catch (IOException e) {
-            throw new DeviceException(directory + ": fusermount3 can't be run: " + e.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return -Linux.EPERM;
+        Spawn.Result result = Spawn.run(calls, command, List.of("PATH=" + path(), "LC_ALL=C"), -1);
+        if (result.status() == 0) {
+            return 0;
         }
+        if (result.output().contains("resource busy")) {
+            return -Linux.EBUSY;
+        }
+        LOG.warn("{}: {}: {}", directory, PROGRAM, result.output().strip());
+        return -Linux.EPERM;
+    }
+
+    private static Path installed() {
+        for (String folder : path().split(File.pathSeparator)) {
+            Path program = Path.of(folder, PROGRAM);
+            if (Files.isExecutable(program)) {
+                return program.toAbsolutePath();
+            }
+        }
+        return null;
+    }
+
+    private static String path() {
+        String path = System.getenv("PATH");
+        return path == null ? "/usr/bin:/bin" : path;
     }
 }

@@ -173,6 +173,22 @@ final class FakeParts {
         return candidate.key();
     }
 
+    private PinnedInodes freeze(String name) {
+        log.add("freeze " + name);
+        PinnedInodes pins = new PinnedInodes(1);
+        pins.add(12, 1, 1, true);
+        pins.frozen(true, 2, 8192);
+        return pins;
+    }
+
+    private void remount(String verb) {
+        if (remountFails != null) {
+            throw remountFails;
+        }
+        log.add(verb);
+        readOnly = verb.equals("remountReadOnly");
+    }
+
     private CoreFileSystem filesystem(String name) {
         AtomicBoolean frozen = new AtomicBoolean();
         return (CoreFileSystem) Proxy.newProxyInstance(
@@ -199,12 +215,8 @@ final class FakeParts {
                             return new HandOver(2, 40, 4096);
                         }
                         case "freeze" -> {
-                            log.add("freeze " + name);
                             frozen.set(true);
-                            PinnedInodes pins = new PinnedInodes(1);
-                            pins.add(12, 1, 1, true);
-                            pins.frozen(true, 2, 8192);
-                            return pins;
+                            return freeze(name);
                         }
                         case "thaw" -> {
                             log.add("thaw " + name);
@@ -214,13 +226,7 @@ final class FakeParts {
                         case "readOnly" -> {
                             return readOnly || frozen.get();
                         }
-                        case "remountReadOnly", "remountReadWrite" -> {
-                            if (remountFails != null) {
-                                throw remountFails;
-                            }
-                            log.add(method.getName());
-                            readOnly = method.getName().equals("remountReadOnly");
-                        }
+                        case "remountReadOnly", "remountReadWrite" -> remount(method.getName());
                         case "syncfs" -> log.add("syncfs");
                         case "status" -> {
                             return Map.of("features", "some");
