@@ -4,9 +4,9 @@ package ext4.fuse;
 import ext4.api.fs.MountPoint;
 import ext4.api.fs.TransportState;
 import ext4.fuse.channel.Descriptors;
+import ext4.fuse.channel.Server;
 import ext4.fuse.session.Negotiation;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -31,17 +31,18 @@ record Connection(Attachment attachment, Negotiation negotiation, String asked, 
     /**
      * As a state.
      *
-     * @param more further numbers of the transport
+     * @param released what the transport itself has to say
      */
-    TransportState state(String transport, List<Integer> descriptors, Map<String, Long> more) {
-        Map<String, Long> numbers = new HashMap<>(more);
+    TransportState state(String transport, Server.Released released) {
+        Map<String, Long> numbers = new HashMap<>(released.numbers());
         numbers.put(FORMAT_NUMBER, FORMAT);
         numbers.put(FLAGS, negotiation.agreed());
         numbers.put(MAX_WRITE, (long) Descriptors.MAX_WRITE);
         counts.forEach((name, count) -> numbers.put(COUNT + name, count));
         Map<String, String> words = new HashMap<>(attachment.words());
+        words.putAll(released.words());
         words.put(ASKED, asked);
-        return new TransportState(transport, descriptors, numbers, words, false);
+        return new TransportState(transport, released.descriptors(), numbers, words, false);
     }
 
     /**

@@ -18,6 +18,7 @@ import ext4.sys.SystemCalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -171,19 +172,35 @@ final class Door {
         }
     }
 
-    /** As {@link ext4.api.fs.Transport#resume}, for a connection whose requests come through reads. */
+    /** As {@link ext4.api.fs.Transport#resume}; requests go on to come the way that they came. */
     static TransportSession resume(MountPoint where, FileSystem fs, TransportState state) {
         Connection connection = Connection.of(where, state);
         Attachment attachment = connection.attachment();
         try (Arena arena = Arena.ofConfined()) {
             Door door = new Door(arena, attachment.directory(), fs);
             Dispatcher dispatcher = new Dispatcher(fs, connection.negotiation(), connection.counts());
-            if (state.resend()) {
-                Descriptors.resend(door.calls, attachment.descriptor());
-            }
-            Server server = door.readers(state.descriptors(), dispatcher);
-            return new FuseSession(attachment.directory(), connection, server, dispatcher, FuseTransport.TITLE);
+            Server server = state.transport().equals(FuseRingTransport.TITLE)
+                    ? door.rings(state, dispatcher)
+                    : door.readersAgain(state, dispatcher);
+            return new FuseSession(attachment.directory(), connection, server, dispatcher, state.transport());
         }
+    }
+
+    private Server readersAgain(TransportState state, Dispatcher dispatcher) {
+        if (state.resend()) {
+            Descriptors.resend(calls, state.descriptors().getFirst());
+        }
+        return readers(state.descriptors(), dispatcher);
+    }
+
+    /** Of the descriptors the rings have their own, and the others are for reads. */
+    private Server rings(TransportState state, Dispatcher dispatcher) {
+        RingPool ring = RingPool.of(state);
+        List<Integer> read = new ArrayList<>(state.descriptors());
+        read.removeAll(ring.descriptors());
+        RingServer server = new RingServer(ring, ReaderPool.start(calls, read, 1, 0, threadName, dispatcher));
+        ring.resume(threadName, dispatcher);
+        return server;
     }
 
     /** As {@link ext4.api.fs.Transport#discard}. */
@@ -191,8 +208,11 @@ final class Door {
         Attachment attachment = Mounts.attached(where, state.descriptors().getFirst(), state.words());
         try (Arena arena = Arena.ofConfined()) {
             SystemCalls calls = new SystemCalls(arena);
-            state.descriptors().forEach(calls::close);
             attachment.unmount(calls, true);
+            if (state.transport().equals(FuseRingTransport.TITLE)) {
+                RingPool.discard(calls, state);
+            }
+            state.descriptors().forEach(calls::close);
         }
     }
 }

@@ -51,12 +51,14 @@ public final class FuseRingTransport implements Transport {
 
     @Override
     public TransportSession resume(MountPoint where, FileSystem fs, TransportState state) {
-        if (!state.transport().equals(FuseTransport.TITLE)
-                || !Connection.asked(state).equals(TITLE)) {
+        boolean overRing = state.transport().equals(TITLE);
+        boolean gaveUp = state.transport().equals(FuseTransport.TITLE)
+                && Connection.asked(state).equals(TITLE);
+        if (!overRing && !gaveUp) { // the latter was mounted by this transport, on a kernel that did not go along
             throw new UnsupportedOperationException("requests of this mount come over '" + state.transport()
-                    + "', and a ring can't be added to a mount, nor replaced; unmount first");
+                    + "', since it was not mounted for io_uring; unmount first");
         }
-        return Door.resume(where, fs, state); // mounted by this transport, on a kernel that did not go along
+        return Door.resume(where, fs, state);
     }
 
     @Override

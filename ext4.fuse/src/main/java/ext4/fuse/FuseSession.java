@@ -74,7 +74,7 @@ final class FuseSession implements TransportSession {
         Connection counted = counted();
         Server.Released released = server.release();
         suspended = true;
-        return counted.state(transport, released.descriptors(), released.numbers());
+        return counted.state(transport, released);
     }
 
     private void pause() {
@@ -110,7 +110,7 @@ final class FuseSession implements TransportSession {
     }
 
     private TransportState kept(List<Integer> descriptors) {
-        return counted().state(transport, descriptors, Map.of());
+        return counted().state(transport, new Server.Released(descriptors, Map.of(), Map.of()));
     }
 
     private void requireOwn() {

@@ -40,6 +40,8 @@ final class Preload {
             "ext4.fuse.ring.RingPlace",
             "ext4.fuse.ring.RingPool",
             "ext4.fuse.ring.RingQueue",
+            "ext4.fuse.ring.RingQueue$Left",
+            "ext4.fuse.ring.RingState",
             "ext4.fuse.ring.RingSupport",
             "ext4.fuse.ring.RingThread",
             "ext4.fuse.session.AttributeEncoder",

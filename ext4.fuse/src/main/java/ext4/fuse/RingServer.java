@@ -3,6 +3,8 @@ package ext4.fuse;
 
 import ext4.fuse.channel.Server;
 import ext4.fuse.ring.RingPool;
+import ext4.fuse.ring.RingSupport;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -38,25 +40,38 @@ final class RingServer implements Server {
     }
 
     @Override
-    public boolean pause(long nanos) {
-        throw new UnsupportedOperationException("a ring can't be replaced while it is mounted");
+    public boolean pause(long nanos) throws InterruptedException {
+        long deadline = System.nanoTime() + nanos;
+        if (!reader.pause(nanos)) {
+            return false;
+        }
+        boolean paused = false;
+        try {
+            paused = ring.pause(deadline - System.nanoTime());
+        } finally {
+            if (!paused) {
+                reader.unpause();
+            }
+        }
+        return paused;
     }
 
     @Override
     public void unpause() {
-        throw new IllegalStateException("not paused");
+        throw new IllegalStateException("the threads of a ring that was paused have ended");
     }
 
     @Override
     public Released release() {
-        throw new IllegalStateException("not paused");
+        Released rings = ring.leave();
+        List<Integer> descriptors = new ArrayList<>(reader.release().descriptors());
+        descriptors.addAll(rings.descriptors());
+        return new Released(descriptors, rings.numbers(), rings.words());
     }
 
     @Override
     public List<Integer> descriptors() {
-        throw new UnsupportedOperationException(
-                "a mount that is served over io_uring can't outlive its process; mount it" + " with transport="
-                        + FuseTransport.TITLE);
+        throw new UnsupportedOperationException(RingSupport.PROCESS_BOUND);
     }
 
     @Override

@@ -23,5 +23,12 @@
  *   <li>{@code resend}: requests may have been read and not answered, so the kernel is asked to send them again. It marks
  *       them with bit 63 of their number, which the reply repeats as it does the rest.
  * </ul>
+ *
+ * <p>Of one that is served over io_uring, in the same process only: the second descriptor is for reads, the others are those
+ * that rings use. {@code ring.count} rings of process {@code ring.process} with places of {@code ring.header_bytes} and
+ * {@code ring.payload_bytes}; {@code ring.threads}, the numbers of the {@link ext4.api.fs.CarrierThread}s that may have
+ * submitted something, of which the first carries for each ring an {@link ext4.sys.IoUring} and its memory; and for ring N
+ * {@code ring.N.processor}, {@code ring.N.connection} and {@code ring.N.wake_event} (descriptors), {@code ring.N.live}
+ * (places that the kernel has not given up) and {@code ring.N.queues} (for each place its queue's number).
  */
 package ext4.fuse;

@@ -116,6 +116,7 @@ public final class MountLoad {
         } catch (IOException | RuntimeException e) {
             System.err.println("seed " + seed);
             e.printStackTrace();
+            System.exit(1);
             return false;
         }
     }

@@ -2,6 +2,7 @@
 package ext4.fuse;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
@@ -44,6 +45,8 @@ class WaitingRequestsTest {
 
     private final Gate gate = new Gate();
     private TransportSession session;
+    private MountPoint where;
+    private FileSystem gated;
 
     /** Holds every rmdir until it is opened, as the gate of a mount does while its orphan strategy is missing. */
     private static final class Gate {
@@ -93,7 +96,7 @@ class WaitingRequestsTest {
     void mount() {
         way.assumeUsable();
         MemoryFileSystem memory = new MemoryFileSystem();
-        FileSystem gated = (FileSystem) Proxy.newProxyInstance(
+        gated = (FileSystem) Proxy.newProxyInstance(
                 getClass().getClassLoader(),
                 new Class<?>[] {FileSystem.class, Interruptible.class},
                 (proxy, method, arguments) -> {
@@ -109,7 +112,8 @@ class WaitingRequestsTest {
                         throw e.getCause();
                     }
                 });
-        session = way.transport().mount(new MountPoint("memory", dir.toString(), false, true), gated);
+        where = new MountPoint("memory", dir.toString(), false, true);
+        session = way.transport().mount(where, gated);
     }
 
     @AfterEach
@@ -140,6 +144,22 @@ class WaitingRequestsTest {
         removing.destroy();
         assertThat(removing.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(gate.waiting()).isZero();
+        assertThat(Shell.run(dir, "ls $M")).isEqualTo("d");
+    }
+
+    @Test
+    void aSignalEndsTheWaitWhateverBecameOfTheTransport() throws Exception {
+        Shell.run(dir, "mkdir $M/d");
+        Process removing = Shell.start(dir, "exec rmdir $M/d", scratch.resolve("errors"));
+        awaitWaiting(1);
+        assertThatThrownBy(session::suspend).hasMessageContaining("a request takes longer");
+        removing.destroy();
+        assertThat(removing.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        session = way.transport().resume(where, gated, session.suspend());
+        Process again = Shell.start(dir, "exec rmdir $M/d", scratch.resolve("errors"));
+        awaitWaiting(1);
+        again.destroy();
+        assertThat(again.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(Shell.run(dir, "ls $M")).isEqualTo("d");
     }
 

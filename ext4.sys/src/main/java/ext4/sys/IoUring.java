@@ -222,6 +222,11 @@ public final class IoUring {
         return 0;
     }
 
+    /** Whether the kernel has taken all that was prepared. */
+    public boolean submitted() {
+        return taken == prepared;
+    }
+
     /** Whether there is a completion to look at by {@link #userData} and {@link #result}. */
     public boolean completed() {
         return completion != (int) INT.getAcquire(ring, cqTail);

@@ -178,10 +178,21 @@ public final class ReaderPool implements Server, Reader.Pool {
     }
 
     @Override
-    public synchronized void stop() {
-        if (phase != Phase.OVER) {
+    public void stop() {
+        boolean last;
+        synchronized (this) {
+            if (phase == Phase.OVER) {
+                return;
+            }
             phase = Phase.STOPPING;
             tellLocked();
+            last = running == 0; // it was paused
+            if (last) {
+                closeDescriptorsLocked();
+            }
+        }
+        if (last) {
+            ended.complete(null);
         }
     }
 
@@ -255,7 +266,7 @@ public final class ReaderPool implements Server, Reader.Pool {
         try (Arena arena = Arena.ofConfined()) {
             new SystemCalls(arena).close(stopEvent);
         }
-        return new Released(descriptorsLocked(), Map.of());
+        return new Released(descriptorsLocked(), Map.of(), Map.of());
     }
 
     @Override

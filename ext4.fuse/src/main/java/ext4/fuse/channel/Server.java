@@ -13,8 +13,9 @@ public interface Server {
      *
      * @param descriptors the connection's own first, then clones
      * @param numbers what else whoever goes on with it has to know
+     * @param words the same for text
      */
-    record Released(List<Integer> descriptors, Map<String, Long> numbers) {}
+    record Released(List<Integer> descriptors, Map<String, Long> numbers, Map<String, String> words) {}
 
     /** Completes when the last thread has ended: the connection is gone or {@link #stop} was called. */
     CompletableFuture<Void> ended();

@@ -4,6 +4,7 @@ package ext4.fuse.ring;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static java.lang.foreign.ValueLayout.JAVA_LONG;
 
+import ext4.api.fs.CarrierThread;
 import ext4.fuse.channel.Descriptors;
 import ext4.fuse.channel.RequestHandler;
 import ext4.fuse.wire.Replies;
@@ -79,7 +80,7 @@ final class RingPlace implements RequestHandler.Blocking {
 
     @Override
     public void begin() {
-        ((RingThread) Thread.currentThread()).handOver();
+        ((RingThread) ((CarrierThread) Thread.currentThread()).serving()).handOver();
     }
 
     @Override

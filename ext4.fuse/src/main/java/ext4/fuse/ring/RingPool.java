@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.fuse.ring;
 
+import ext4.api.fs.CarrierThread;
 import ext4.api.fs.DeviceException;
+import ext4.api.fs.TransportState;
 import ext4.fuse.channel.Descriptors;
 import ext4.fuse.channel.RequestHandler;
+import ext4.fuse.channel.Server;
 import ext4.sys.Processors;
 import ext4.sys.SystemCalls;
 import java.io.IOException;
@@ -45,6 +48,9 @@ public final class RingPool {
     private final List<RingQueue> queues;
     private final CountDownLatch registrations;
     private final AtomicInteger refused = new AtomicInteger();
+    /** Threads that served for another pool. */
+    private final List<CarrierThread> adopted;
+
     private String name;
     /** Guarded by this. */
     private final List<RingThread> threads = new ArrayList<>();
@@ -54,14 +60,22 @@ public final class RingPool {
     private int serving;
     /** Threads that have not ended. Guarded by this. */
     private int running;
-    /** Whether the queues are closed. Guarded by this. */
+    /** Whether the threads end for good. Guarded by this. */
+    private boolean over;
+    /** Whether the queues are closed, or somebody else's. Guarded by this. */
     private boolean released;
+
+    /** Queues that nobody serves because of a pause. Guarded by this. */
+    private final Deque<RingQueue> paused = new ArrayDeque<>();
+    /** Guarded by this. */
+    private boolean pausing;
 
     private volatile boolean stopping;
     private volatile boolean failed;
 
-    private RingPool(List<RingQueue> queues) {
+    private RingPool(List<RingQueue> queues, List<CarrierThread> adopted) {
         this.queues = queues;
+        this.adopted = adopted;
         serving = queues.size();
         registrations = new CountDownLatch(queues.size());
     }
@@ -81,12 +95,40 @@ public final class RingPool {
                 qids = queues.isEmpty() ? withAbsent(qids, online, possible) : qids;
                 queues.add(RingQueue.open(calls, processor, qids, Descriptors.clone(calls, fd)));
             }
-            return new RingPool(queues);
+            return new RingPool(queues, List.of());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (RuntimeException e) {
             queues.forEach(queue -> queue.close(calls));
             throw e;
+        }
+    }
+
+    /**
+     * One that goes on where another one of this process gave up. Nothing is changed before {@link #resume}.
+     *
+     * @throws UnsupportedOperationException in one sentence, if that can't be
+     */
+    public static RingPool of(TransportState state) {
+        RingState left = RingState.of(state);
+        return new RingPool(left.rings().stream().map(RingQueue::of).toList(), left.carriers());
+    }
+
+    /** Ends what a state hands on and nobody goes on with. */
+    public static void discard(SystemCalls calls, TransportState state) {
+        RingState left = RingState.of(state);
+        left.carriers().forEach(CarrierThread::end);
+        boolean gone = true;
+        try {
+            for (CarrierThread carrier : left.carriers()) {
+                carrier.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            gone = false; // the kernel may still use the memory
+        }
+        if (gone) {
+            left.rings().forEach(ring -> ring.close(calls));
         }
     }
 
@@ -142,11 +184,28 @@ public final class RingPool {
         return refused.get();
     }
 
+    /** Goes on with what {@link #of} took over. If the connection is gone it ends at once. */
+    public void resume(String name, RequestHandler handler) {
+        this.name = name;
+        queues.forEach(queue -> queue.serveWith(handler));
+        synchronized (this) {
+            for (int i = 0; i < adopted.size(); i++) {
+                CarrierThread carrier = adopted.get(i);
+                addLocked(new RingThread(this, carrier, i < queues.size() ? queues.get(i) : null, false));
+            }
+        }
+    }
+
     private void startLocked(RingQueue queue, boolean registers) {
-        RingThread thread = new RingThread(this, name + "-ring-" + threads.size(), queue, registers);
+        CarrierThread carrier = new CarrierThread(name + "-ring-" + threads.size());
+        carrier.start();
+        addLocked(new RingThread(this, carrier, queue, registers));
+    }
+
+    private void addLocked(RingThread thread) {
         threads.add(thread);
         running++;
-        thread.start();
+        thread.carrier.give(thread);
     }
 
     /** A queue's first owner has registered it with that result. */
@@ -181,6 +240,8 @@ public final class RingPool {
     synchronized void idle(RingThread thread) {
         if (serving <= 0) {
             thread.give(null);
+        } else if (!pausing && !paused.isEmpty()) {
+            thread.give(paused.removeFirst());
         } else {
             idle.addLast(thread);
         }
@@ -188,7 +249,14 @@ public final class RingPool {
 
     /** The calling thread owned that queue, of which nothing more comes. */
     synchronized void ended(RingQueue queue) {
+        if (queue != null && !queue.drained() && (pausing || !stopping)) {
+            paused.add(queue);
+            if (!pausing) {
+                return; // the word to stop was taken back: the calling thread is idle now and takes it again
+            }
+        }
         if (--serving == 0) {
+            notifyAll();
             idle.forEach(thread -> thread.give(null));
             idle.clear();
         }
@@ -207,14 +275,23 @@ public final class RingPool {
         }
     }
 
-    /** The calling thread ends. */
-    void done() {
+    /** The calling thread has nothing to do any more. */
+    void done(RingThread thread) {
         boolean last;
         synchronized (this) {
             last = --running == 0;
-            if (last && queues.stream().allMatch(RingQueue::drained)) {
-                release();
+            boolean drained = queues.stream().allMatch(RingQueue::drained);
+            if (!pausing || drained || failed) {
+                over = true;
+                thread.carrier.end();
             }
+            if (last && over) {
+                threads.forEach(other -> other.carrier.end());
+                if (drained) {
+                    release();
+                }
+            }
+            last = last && over;
         }
         if (last) {
             ended.complete(null);
@@ -245,13 +322,15 @@ public final class RingPool {
             all = List.copyOf(threads);
         }
         for (RingThread thread : all) {
-            if (thread != Thread.currentThread()) {
-                thread.join();
+            if (thread.carrier != Thread.currentThread()) {
+                thread.carrier.join();
             }
         }
         long deadline = System.nanoTime() + GONE_NANOS;
         for (RingThread thread : all) {
-            while (!isReleased() && thread != Thread.currentThread() && !Processors.gone(thread.kernelThread())) {
+            while (!isReleased()
+                    && thread.carrier != Thread.currentThread()
+                    && !Processors.gone(thread.kernelThread())) {
                 // it has left Java, and the kernel is about to cancel what it submitted
                 if (System.nanoTime() > deadline) {
                     LOG.warn("the kernel still uses the memory of a mount that ended; it is not given back");
@@ -261,6 +340,70 @@ public final class RingPool {
             }
         }
         release();
+    }
+
+    /** As {@link ext4.fuse.channel.Server#pause}; the threads rest, for the next one to go on with. */
+    public boolean pause(long nanos) throws InterruptedException {
+        long deadline = System.nanoTime() + nanos;
+        List<RingThread> all;
+        synchronized (this) {
+            pausing = true;
+            stop();
+            try {
+                while (serving > 0 && deadline - System.nanoTime() > 0) {
+                    TimeUnit.NANOSECONDS.timedWait(this, deadline - System.nanoTime());
+                }
+            } catch (InterruptedException e) {
+                if (unpausedLocked()) {
+                    throw e;
+                }
+                Thread.currentThread().interrupt();
+            }
+            if (unpausedLocked()) {
+                return false;
+            }
+            all = List.copyOf(threads);
+        }
+        for (RingThread thread : all) {
+            while (thread.carrier.isAlive() && !thread.carrier.resting()) {
+                Thread.onSpinWait(); // it has nothing left to do but to return
+            }
+        }
+        return true;
+    }
+
+    /** Goes on as before if a queue is still served; false if none is, and all threads are about to rest or end. */
+    private boolean unpausedLocked() {
+        if (serving <= 0) {
+            return false;
+        }
+        pausing = false;
+        stopping = false;
+        for (int i = paused.size(); i > 0; i--) {
+            RingQueue queue = paused.removeFirst();
+            serving++;
+            if (!serve(queue)) {
+                paused.addLast(queue); // the next thread that has nothing to do takes it
+            }
+        }
+        return true;
+    }
+
+    /** As {@link ext4.fuse.channel.Server#release}. */
+    public synchronized Server.Released leave() {
+        if (released || !pausing || running > 0) {
+            throw new IllegalStateException("the rings are not paused");
+        }
+        released = true;
+        return new RingState(
+                        queues.stream().map(RingQueue::leave).toList(),
+                        threads.stream().map(thread -> thread.carrier).toList())
+                .released();
+    }
+
+    /** Descriptors of the connection that the rings use. */
+    public List<Integer> descriptors() {
+        return queues.stream().map(RingQueue::connection).toList();
     }
 
     private synchronized boolean isReleased() {

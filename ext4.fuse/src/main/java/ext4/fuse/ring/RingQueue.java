@@ -12,6 +12,7 @@ import ext4.sys.Mapping;
 import ext4.sys.SystemCalls;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -71,7 +72,7 @@ final class RingQueue {
                 throw new IllegalStateException("eventfd: " + Linux.errorText(-wakeEvent));
             }
             ring = IoUring.open(calls, qids.length + 1);
-            long headers = -PAGE & (long) qids.length * RingPlace.HEADER_BYTES + PAGE - 1;
+            long headers = headers(qids.length);
             Mapping memory =
                     Mapping.anonymous(calls, headers + (long) qids.length * RingPlace.PAYLOAD_BYTES + Long.BYTES);
             return new RingQueue(
@@ -94,6 +95,37 @@ final class RingQueue {
             places[i] = new RingPlace(i, qids[i], header, memory.asSlice(payload, RingPlace.PAYLOAD_BYTES));
         }
         return places;
+    }
+
+    /** What another pool left to go on with; who has it owns it. */
+    record Left(int processor, int[] qids, IoUring ring, Mapping memory, int connection, int wakeEvent, int live) {
+        void close(SystemCalls calls) {
+            ring.close(calls);
+            memory.close(calls);
+            calls.close(wakeEvent);
+        }
+    }
+
+    static RingQueue of(Left left) {
+        RingPlace[] places = places(left.qids, left.memory.memory(), headers(left.qids.length));
+        RingQueue queue =
+                new RingQueue(left.processor, left.ring, left.memory, places, left.connection, left.wakeEvent);
+        queue.live = left.live;
+        return queue;
+    }
+
+    int connection() {
+        return connection;
+    }
+
+    /** When it has no owner: the next one finds what the kernel brought. */
+    Left leave() {
+        int[] qids = Arrays.stream(places).mapToInt(place -> place.qid).toArray();
+        return new Left(processor, qids, ring, memory, connection, wakeEvent, live);
+    }
+
+    private static long headers(int places) {
+        return -PAGE & (long) places * RingPlace.HEADER_BYTES + PAGE - 1;
     }
 
     /** To be called before {@link #register}. */
@@ -140,7 +172,9 @@ final class RingQueue {
     /** Sends the replies that are ready. */
     void flush(SystemCalls calls) {
         commitAnswered();
-        submit(calls, 0);
+        do {
+            submit(calls, 0);
+        } while (!ring.submitted());
     }
 
     private void commitAnswered() {

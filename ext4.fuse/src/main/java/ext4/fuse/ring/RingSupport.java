@@ -11,6 +11,11 @@ import java.nio.file.Path;
 
 /** Whether this host lets FUSE use io_uring. That is its administrator's choice, which is looked at and never changed. */
 public final class RingSupport {
+    /** Why a mount can't be kept for another process. */
+    public static final String PROCESS_BOUND =
+            "a mount that is served over io_uring can't outlive its process, since the"
+                    + " kernel puts requests into that process's memory; mount it with transport=fuse";
+
     private static final Path SETTING = Path.of("/sys/module/fuse/parameters/enable_uring");
 
     private RingSupport() {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.fuse.ring;
 
+import ext4.api.fs.CarrierThread;
 import ext4.api.fs.RequestThread;
 import ext4.sys.Processors;
 import ext4.sys.SystemCalls;
@@ -11,12 +12,13 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Serves a queue as its owner until it ends, or until a request has to wait: then it hands the queue to another thread,
- * and when the request is answered it is there for others that have to wait. It lives as long as the connection, since
- * the kernel cancels what a thread submitted that ends.
+ * and when the request is answered it is there for others that have to wait. The thread it runs on lives as long as the
+ * connection, since the kernel cancels what a thread submitted that ends.
  */
-final class RingThread extends Thread implements RequestThread {
+final class RingThread implements Runnable, RequestThread {
     private static final Logger LOG = LoggerFactory.getLogger(RingThread.class);
 
+    final CarrierThread carrier;
     private final RingPool pool;
     /** Whether it is the first to own its first queue. */
     private final boolean registers;
@@ -33,13 +35,11 @@ final class RingThread extends Thread implements RequestThread {
     /** What the kernel calls this thread; 0 before it runs. */
     private volatile int kernelThread;
 
-    RingThread(RingPool pool, String name, RingQueue first, boolean registers) {
-        super(null, null, name, 0, false);
+    RingThread(RingPool pool, CarrierThread carrier, RingQueue first, boolean registers) {
         this.pool = pool;
+        this.carrier = carrier;
         this.registers = registers;
         given = first;
-        setDaemon(true);
-        setContextClassLoader(RingThread.class.getClassLoader());
     }
 
     /** Lets it own a queue, or end if that is null. */
@@ -57,24 +57,32 @@ final class RingThread extends Thread implements RequestThread {
         try (Arena arena = Arena.ofConfined()) {
             SystemCalls calls = new SystemCalls(arena);
             kernelThread = Processors.thread(calls);
+            carrier.serves(this);
             RingQueue queue = given;
             if (registers) {
                 pin(calls, queue);
                 pool.registered(queue.register(calls));
             }
+            if (queue == null) {
+                queue = idle();
+            }
             while (queue != null) {
                 serve(calls, queue);
-                pool.idle(this);
-                wake.acquireUninterruptibly();
-                queue = given;
+                queue = idle();
             }
         } catch (RuntimeException | Error e) {
             LOG.error("a thread that serves FUSE over io_uring ends, and with it the mount", e);
             pool.failed();
             throw e;
         } finally {
-            pool.done();
+            pool.done(this);
         }
+    }
+
+    private RingQueue idle() {
+        pool.idle(this);
+        wake.acquireUninterruptibly();
+        return given;
     }
 
     private void pin(SystemCalls calls, RingQueue queue) {

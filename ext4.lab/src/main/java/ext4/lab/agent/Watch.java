@@ -11,8 +11,8 @@ import org.osgi.framework.wiring.BundleWiring;
 
 /** Class loaders of replaced bundles, which must be collected. Belongs to one thread. */
 final class Watch {
-    private static final int TRIES = 40;
-    private static final long WAIT_MILLIS = TimeUnit.SECONDS.toMillis(2) / TRIES;
+    private static final int TRIES = 60;
+    private static final long WAIT_MILLIS = TimeUnit.SECONDS.toMillis(9) / TRIES;
 
     private final List<Watched> all = new ArrayList<>();
     private final ReferenceQueue<ClassLoader> queue = new ReferenceQueue<>();

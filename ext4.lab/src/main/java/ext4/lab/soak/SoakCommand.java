@@ -27,7 +27,10 @@ import picocli.CommandLine.Spec;
             "Exit status 0 if no call failed, no file differs, e2fsck finds nothing, nothing grows or stays.",
         })
 public final class SoakCommand implements Callable<Integer> {
-    private static final List<String> TRANSPORTS = List.of("fuse", "fuse-uring");
+    /** A transport whose connection can't be handed on. */
+    static final String RINGS = "fuse-uring";
+
+    private static final List<String> TRANSPORTS = List.of("fuse", RINGS);
     private static final List<String> PLACES = List.of("mount", "kernel");
 
     @Option(names = "--minutes", paramLabel = "N", description = "How long (10).")
@@ -50,7 +53,10 @@ public final class SoakCommand implements Callable<Integer> {
             description = "What works on it: mark, data, names, remove, list, probe; all by default.")
     private List<String> loads = LoadMain.KINDS;
 
-    @Option(names = "--transport", paramLabel = "NAME", description = "fuse (default) or fuse-uring.")
+    @Option(
+            names = "--transport",
+            paramLabel = "NAME",
+            description = "fuse (default) or fuse-uring, which is not replaced itself.")
     private String transport = TRANSPORTS.getFirst();
 
     @Option(names = "--seed", paramLabel = "N", description = "Of everything random; printed.")
@@ -80,6 +86,9 @@ public final class SoakCommand implements Callable<Integer> {
         words("--load", loads, LoadMain.KINDS);
         words("--transport", List.of(transport), TRANSPORTS);
         words("--on", List.of(on), PLACES);
+        if (transport.equals(RINGS) && parts.equals(List.of("transport"))) {
+            throw new ParameterException(spec.commandLine(), RINGS + " can't be replaced while it is mounted");
+        }
         long duration = seconds != null
                 ? TimeUnit.SECONDS.toNanos(seconds)
                 : TimeUnit.MINUTES.toNanos(minutes == null ? 10 : minutes);
