@@ -8,11 +8,15 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -88,6 +92,42 @@ class CommandIT {
         }
         assertThat(mnt.resolve("one")).doesNotExist();
         assertClean();
+    }
+
+    /** Otherwise nobody would tell how the mount went, and the command would wait for ever. */
+    @Test
+    void aContainerThatIsNotCompleteIsNamed() throws Exception {
+        Path home = Path.of(System.getProperty("ext4.home"));
+        Path broken = directory.resolve("home");
+        for (Path part : new Path[] {home.resolve("lib"), home.resolve("cnf"), home.resolve("boot")}) {
+            copy(part, broken.resolve(part.getFileName()));
+        }
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().putValue("Manifest-Version", "1.0");
+        manifest.getMainAttributes().putValue("Bundle-ManifestVersion", "2");
+        manifest.getMainAttributes().putValue("Bundle-SymbolicName", "ext4.mount");
+        manifest.getMainAttributes().putValue("Import-Package", "no.such.thing");
+        Path jar = broken.resolve("lib/6/ext4.mount.jar");
+        Files.delete(jar);
+        new JarOutputStream(Files.newOutputStream(jar), manifest).close();
+        System.setProperty("ext4.home", broken.toString());
+        try {
+            Run run = ext4("mount", "--transport=none", image.toString(), mnt.toString());
+            assertThat(run.status()).isEqualTo(1);
+            assertThat(run.err()).contains("the container is not complete: ext4.mount did not start");
+        } finally {
+            System.setProperty("ext4.home", home.toString());
+        }
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path each : all.toList()) {
+                Path target = to.resolve(from.relativize(each).toString());
+                Files.createDirectories(target.getParent());
+                Files.copy(each, target, StandardCopyOption.REPLACE_EXISTING);
+            }
+        }
     }
 
     @Test

@@ -46,6 +46,13 @@ public final class Container {
             System.err.println("ext4: mount: the container does not start: " + e.getMessage());
             return 1;
         }
+        if (!host.notStarted().isEmpty()) {
+            // with a part of the container missing nobody might ever tell how the mount went
+            System.err.println("ext4: mount: the container is not complete: " + String.join(", ", host.notStarted())
+                    + " did not start");
+            host.stop();
+            return 1;
+        }
         End end = ended.join();
         if (end.reason() != null) {
             System.err.println("ext4: mount: " + end.reason());

@@ -6,6 +6,7 @@ import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Consumer;
@@ -67,10 +68,17 @@ final class Host {
             host.stop();
             throw e;
         }
-        for (Bundle bundle : Bundles.notStarted(host.framework.getBundleContext())) {
-            System.err.println("ext4: bundle " + bundle.getSymbolicName() + " did not start");
+        for (String bundle : host.notStarted()) {
+            System.err.println("ext4: bundle " + bundle + " did not start");
         }
         return host;
+    }
+
+    /** Symbolic names of bundles that should be active and are not; the log says why. */
+    List<String> notStarted() {
+        return Bundles.notStarted(framework.getBundleContext()).stream()
+                .map(Bundle::getSymbolicName)
+                .toList();
     }
 
     private static Map<String, String> properties(Plan plan) throws IOException {
