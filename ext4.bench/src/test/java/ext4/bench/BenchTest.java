@@ -113,7 +113,7 @@ class BenchTest {
     void theProfileOfGlobalShowsTheMutex() throws Exception {
         String text = bench("--profile", "--place=in-process");
         assertThat(text)
-                .containsPattern("ext4.orphan.global.GlobalOrphanList.(add|remove):[0-9]+ +task +park +ReentrantLock")
+                .containsPattern("ext4.orphan.global.GlobalOrphanList.lock:[0-9]+ +task +park +ReentrantLock")
                 .containsPattern("waits of tasks for the mutex of global: [1-9]")
                 .contains("waits of tasks for the mutex of global: 0")
                 .contains("ext4.core.alloc.GroupTable.freeInodes");
