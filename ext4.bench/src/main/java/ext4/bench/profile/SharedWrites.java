@@ -26,6 +26,7 @@ public final class SharedWrites {
             "ext4.journal.inplace",
             "ext4.journal.log",
             "ext4.mount.gate",
+            "ext4.mount.observe",
             "ext4.orphan.global",
             "ext4.orphan.sharded");
 
