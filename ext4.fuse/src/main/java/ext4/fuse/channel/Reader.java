@@ -93,9 +93,16 @@ final class Reader implements Runnable {
         if (Thread.currentThread() instanceof ReaderThread thread) {
             thread.serves(worker);
         }
-        while (!spares.stopped() && (!spare || !spares.leave() || spares.enter())) {
+        boolean answered = false;
+        while (!spares.stopped()) {
+            // never between being woken and reading: the kernel wakes one reader for a request, and nobody else would come
+            if (answered && spare && spares.leave() && !spares.enter()) {
+                break;
+            }
+            answered = false;
             long count = calls.read(fd, request, Descriptors.REQUEST_BYTES);
             if (count > 0) {
+                answered = true;
                 int length = worker.handle((int) count, 0);
                 if (length > 0) {
                     send(calls, reply, length);
