@@ -95,7 +95,8 @@ final class Reader implements Runnable {
         }
         boolean answered = false;
         while (!spares.stopped()) {
-            // never between being woken and reading: the kernel wakes one reader for a request, and nobody else would come
+            // never between being woken and reading: the kernel wakes one reader for a request, and nobody else would
+            // come
             if (answered && spare && spares.leave() && !spares.enter()) {
                 break;
             }
