@@ -84,6 +84,11 @@ public final class Options {
         return services("org.apache.felix.eventadmin");
     }
 
+    /** What keeps a mount beyond its process. */
+    public static Option keeper() {
+        return ext4("ext4.keeper");
+    }
+
     /** The command's control socket. */
     public static Option control() {
         return ext4("ext4.control");

@@ -7,6 +7,7 @@ import static ext4.itest.Options.core;
 import static ext4.itest.Options.device;
 import static ext4.itest.Options.fuse;
 import static ext4.itest.Options.journal;
+import static ext4.itest.Options.keeper;
 import static ext4.itest.Options.mount;
 import static ext4.itest.Options.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -71,6 +72,7 @@ public class StartIT {
                 strategy("sharded"),
                 fuse(),
                 mount(),
+                keeper(),
                 control());
     }
 
