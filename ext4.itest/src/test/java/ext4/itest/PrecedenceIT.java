@@ -32,7 +32,7 @@ public class PrecedenceIT extends MountCase {
     private static final int ROOT = 2;
     private static final int FILE_MODE = 0x81A4; // -rw-r--r--
     private static final byte[] NAME = "file".getBytes(StandardCharsets.US_ASCII);
-    private static final String TROUBLE = "orphan strategy trouble";
+    private static final String TROUBLE = "part orphan strategy trouble";
 
     @Test
     public void aNamedOneWinsOverRanking() throws Exception {

@@ -37,7 +37,7 @@ public final class RefusingBundle {
                         "Manifest-Version", "1.0",
                         "Bundle-ManifestVersion", "2",
                         "Bundle-SymbolicName", "thirdparty.refusing",
-                        "Import-Package", "ext4.api.orphan;version=\"[1.0,1.1)\"",
+                        "Import-Package", "ext4.api.orphan;version=\"[1.1,1.2)\"",
                         "Service-Component", "OSGI-INF/refusing.xml")
                 .forEach((name, value) -> headers.put(new Attributes.Name(name), value));
         String type = RefusingStrategy.class.getName();
