@@ -14,6 +14,9 @@ import java.lang.invoke.VarHandle;
 
 /** Handles of the C library's functions; each captures errno in a segment of {@link #STATE} given as first argument. */
 final class Functions {
+    /** Before all others: whoever is the first to call the system, what is told of it is the same. */
+    static final NativeAccess ACCESS = NativeAccess.now();
+
     static final StructLayout STATE = Linker.Option.captureStateLayout();
     static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
 

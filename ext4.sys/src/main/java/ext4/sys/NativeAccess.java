@@ -19,8 +19,15 @@ public enum NativeAccess {
     /** The option of java(1) that asks for it. */
     public static final String OPTION = "--enable-native-access=ALL-UNNAMED";
 
-    /** How it is now. Where it was not asked for this is a first use, of which the JVM itself warns. */
+    /** The first use by anybody here makes it enabled, so it is looked at before that. */
+    private static final NativeAccess AT_FIRST = look();
+
+    /** How it was before the first system call. Where it was not asked for the JVM itself warns of that. */
     public static NativeAccess now() {
+        return AT_FIRST;
+    }
+
+    private static NativeAccess look() {
         if (NativeAccess.class.getModule().isNativeAccessEnabled()) {
             return ENABLED;
         }
