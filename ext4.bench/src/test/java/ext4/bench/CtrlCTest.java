@@ -27,6 +27,8 @@ class CtrlCTest {
         Oracles.needKernelMounts();
         Path log = folder.resolve("bench.log");
         Process bench = new ProcessBuilder(List.of(
+                        "env", // in the background of a script SIGINT is ignored, and a JVM keeps to that
+                        "--default-signal=INT",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--enable-native-access=ALL-UNNAMED",
                         "-Dext4.home=" + System.getProperty("ext4.home"),

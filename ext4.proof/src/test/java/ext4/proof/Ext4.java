@@ -53,7 +53,8 @@ final class Ext4 {
     /** A process that goes on, with its output in a file. */
     static Process start(File output, String... arguments) throws IOException {
         List<String> command = new ArrayList<>();
-        command.add(COMMAND.toString());
+        // who runs the tests in the background of a script has SIGINT ignored, and a JVM keeps to that
+        command.addAll(List.of("env", "--default-signal=INT", COMMAND.toString()));
         command.addAll(List.of(arguments));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
