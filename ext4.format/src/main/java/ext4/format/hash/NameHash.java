@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.format.hash;
 
+import ext4.format.Le;
+
 /**
  * The directory hash of one filesystem: a version and a seed, made once at mount (or per index root), then shared.
  *
@@ -21,6 +23,7 @@ public final class NameHash {
 
     private static final int END_OF_DIRECTORY = 0xFFFFFFFE;
     private static final int LAST_HASH = 0xFFFFFFFC;
+    private static final int SIGN_BITS = 0x80808080;
 
     private final int version;
     private final int seed0;
@@ -196,6 +199,10 @@ public final class NameHash {
     private static int word(byte[] name, int at, int end, int index, boolean signed) {
         int from = at + 4 * index;
         if (from + 4 <= end) {
+            int whole = Integer.reverseBytes(Le.i32(name, from));
+            if (!signed || (whole & SIGN_BITS) == 0) {
+                return whole; // nothing is borrowed from the next byte
+            }
             int value = letter(name, from, signed);
             value = letter(name, from + 1, signed) + (value << 8);
             value = letter(name, from + 2, signed) + (value << 8);
