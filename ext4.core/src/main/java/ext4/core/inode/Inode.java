@@ -90,7 +90,7 @@ public final class Inode extends Apart {
     /** Whether there is a security.capability attribute. Found under the read lock too, by whoever looks first. */
     public volatile Known capability = Known.NOT;
 
-    /** Key to the checksum of the record, made when the generation was set. */
+    /** Key to the checksum of the record, made when the generation or what is behind the fields was set. */
     int sealKey;
     /** Where the record begins in its block. */
     int recordOffset;

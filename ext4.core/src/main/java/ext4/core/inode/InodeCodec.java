@@ -56,12 +56,12 @@ final class InodeCodec {
         inode.crtime = InodeTimes.crtime(b, off, size);
         inode.crtimeNanos = InodeTimes.crtimeNanos(b, off, size);
         System.arraycopy(b, InodeRecord.iBlock(off), inode.iBlock, 0, Inode.I_BLOCK_BYTES);
-        renewKey(inode);
+        renewKey(inode, b, off);
     }
 
-    /** The generation is set: makes the key to the record's checksum. */
-    void renewKey(Inode inode) {
-        inode.sealKey = seal.key(inode.ino, inode.generation);
+    /** The generation, or what is behind the fields, is set: makes the key to the record's checksum. */
+    void renewKey(Inode inode, byte[] b, int off) {
+        inode.sealKey = seal.key(inode.ino, inode.generation, b, off);
     }
 
     /** Makes the checksum of the record. */

@@ -77,7 +77,6 @@ public final class InodeStore {
 
     /** As {@link #write} for a number that is taken into use: everything else in the record becomes zero. */
     void writeNew(Handle handle, Inode inode) {
-        codec.renewKey(inode);
         edit(handle, inode, (b, off) -> {
             InodeRecord.initialize(b, off, sb.inodeSize(), inode.extraIsize);
             InodeDtime.set(b, off, 0);
@@ -121,6 +120,7 @@ public final class InodeStore {
         byte[] b = tableBytes(handle, inode);
         synchronized (locks.of(inode.ino)) {
             edit.on(b, inode.recordOffset);
+            codec.renewKey(inode, b, inode.recordOffset);
             codec.seal(inode, b, inode.recordOffset);
         }
         inode.syncTid = handle.tid();

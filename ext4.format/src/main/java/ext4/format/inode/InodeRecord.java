@@ -36,6 +36,8 @@ public final class InodeRecord {
     static final int EXTRA_ISIZE = 0x80;
     static final int VERSION_HI = 0x98;
     static final int PROJID = 0x9C;
+    /** The first byte behind the known fields. */
+    static final int FIELDS_END = PROJID + 4;
 
     private static final long SECTORS_48_BIT = 0xFFFF_FFFF_FFFFL;
 
