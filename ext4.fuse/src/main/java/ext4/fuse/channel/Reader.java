@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.fuse.channel;
 
-import ext4.sys.Epoll;
 import ext4.sys.Linux;
-import ext4.sys.SystemCalls;
-import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,8 +12,6 @@ import org.slf4j.LoggerFactory;
  */
 final class Reader implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(Reader.class);
-    private static final long READABLE = 1;
-    private static final long STOP = 2;
 
     /** Why a reader's thread ends. */
     enum End {
@@ -31,8 +25,8 @@ final class Reader implements Runnable {
 
     /** What a reader is part of. */
     interface Pool {
-        /** An eventfd that can be read when readers are to stop. */
-        int stopEvent();
+        /** Where the reader with that descriptor reads; the reader closes it. */
+        RequestSource source(int fd);
 
         RequestHandler handler();
 
@@ -70,14 +64,8 @@ final class Reader implements Runnable {
     @Override
     public void run() {
         End end = End.FAILED;
-        try (Arena arena = Arena.ofConfined()) {
-            SystemCalls calls = new SystemCalls(arena);
-            try (Epoll epoll = new Epoll(calls, arena)) {
-                if (epoll.add(fd, true, READABLE) < 0 || epoll.add(pool.stopEvent(), false, STOP) < 0) {
-                    throw new IllegalStateException("epoll_ctl failed");
-                }
-                end = spare && !spares.enter() ? dismissed() : serve(arena, calls, epoll);
-            }
+        try (RequestSource source = pool.source(fd)) {
+            end = spare && !spares.enter() ? dismissed() : serve(source);
         } catch (RuntimeException | Error e) {
             LOG.error("a FUSE reader ends", e);
             throw e;
@@ -86,30 +74,27 @@ final class Reader implements Runnable {
         }
     }
 
-    private End serve(Arena arena, SystemCalls calls, Epoll epoll) {
-        MemorySegment request = arena.allocate(Descriptors.REQUEST_BYTES, 4096);
-        MemorySegment reply = arena.allocate(Descriptors.REPLY_BYTES, 4096);
-        RequestHandler.Worker worker = pool.handler().worker(RequestHandler.Place.buffers(request, reply), spares);
+    private End serve(RequestSource source) {
+        RequestHandler.Worker worker = pool.handler().worker(source.place(), spares);
         if (Thread.currentThread() instanceof ReaderThread thread) {
             thread.serves(worker);
         }
         boolean answered = false;
         while (!spares.stopped()) {
-            // never between being woken and reading: the kernel wakes one reader for a request, and nobody else would
-            // come
+            // never between being woken and reading, see RequestSource#awaitRequest
             if (answered && spare && spares.leave() && !spares.enter()) {
                 break;
             }
             answered = false;
-            long count = calls.read(fd, request, Descriptors.REQUEST_BYTES);
+            long count = source.read();
             if (count > 0) {
                 answered = true;
                 int length = worker.handle((int) count, 0);
                 if (length > 0) {
-                    send(calls, reply, length);
+                    source.reply(length);
                 }
             } else if (count == -Linux.EAGAIN) {
-                if ((epoll.await() & STOP) != 0) {
+                if (source.awaitRequest()) {
                     return End.STOPPED;
                 }
             } else if (count == -Linux.ENODEV) {
@@ -124,13 +109,5 @@ final class Reader implements Runnable {
 
     private End dismissed() {
         return spares.stopped() ? End.STOPPED : End.UNMOUNTED;
-    }
-
-    private void send(SystemCalls calls, MemorySegment reply, int length) {
-        long written = calls.write(fd, reply, length);
-        // ENOENT: the connection was aborted and with it the request. ENODEV: unmounted. Either ends all pins at once.
-        if (written < 0 && written != -Linux.ENOENT && written != -Linux.ENODEV) {
-            LOG.error("the kernel refused a reply of {} bytes: {}", length, Linux.errorText((int) -written));
-        }
     }
 }

@@ -139,8 +139,8 @@ public final class ReaderPool implements Server, Reader.Pool {
     }
 
     @Override
-    public int stopEvent() {
-        return stopEvent;
+    public RequestSource source(int fd) {
+        return new DescriptorSource(fd, stopEvent);
     }
 
     @Override
