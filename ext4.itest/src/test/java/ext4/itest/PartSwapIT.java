@@ -105,10 +105,10 @@ public class PartSwapIT extends MountCase {
             goesOn.run();
             assertThat(mount.status().get("part " + part.text() + " remedy"))
                     .contains(MODULES.get(part), "which is uninstalled");
+            old.assertCollected(); // with requests waiting
             installModule(MODULES.get(part)).start();
             awaitCurrent(part, NAMES.get(part));
             busy.awaitRounds(ROUNDS);
-            old.assertCollected();
         }
     }
 

@@ -20,6 +20,11 @@ final class BitmapKinds {
         }
 
         @Override
+        public long id() {
+            return group;
+        }
+
+        @Override
         public boolean synthesize(byte[] block, long pblk) {
             GroupLayout layout = groups.volume().layout();
             if ((groups.group(group).flags & GroupDesc.BLOCK_UNINIT) == 0) {
@@ -64,6 +69,11 @@ final class BitmapKinds {
         @Override
         public String what() {
             return "inode bitmap of group " + group;
+        }
+
+        @Override
+        public long id() {
+            return group;
         }
 
         @Override

@@ -15,6 +15,11 @@ record DescBlockKind(Superblock sb, GroupLayout layout, int index) implements Bl
     }
 
     @Override
+    public long id() {
+        return index;
+    }
+
+    @Override
     public void verify(byte[] block, long pblk) {
         for (int g = first(); g < end(); g++) {
             int group = g;

@@ -60,7 +60,7 @@ public final class BlockCache {
             block.unpin();
             throw block.failure();
         }
-        if (!block.kind.equals(kind)) {
+        if (!block.kind.sameAs(kind)) {
             block.unpin();
             throw new CorruptException(kind.what(), pblk, "block", "in use as " + block.kind.what(), kind.what());
         }

@@ -2,12 +2,23 @@
 package ext4.core.cache;
 
 /**
- * What a metadata block holds: how it is checked when it is loaded and sealed before it is written. Two kinds that
- * {@code equals} says are the same may share a cached block; a block that is reached as two different kinds is corrupt.
+ * What a metadata block holds: how it is checked when it is loaded and sealed before it is written. Two of one class and
+ * with one {@link #id} may share a cached block; a block that is reached as two different kinds is corrupt.
  */
 public interface BlockKind {
     /** What messages call such a block, for example {@code extent node}. */
     String what();
+
+    /**
+     * Tells kinds of one class apart. (The {@code equals} of a record would do, but the JDK's bootstrap of it keeps a
+     * softly reachable type of its components, and with it the class loader of a core that was replaced.)
+     */
+    long id();
+
+    /** Whether it is of the same kind. */
+    default boolean sameAs(BlockKind other) {
+        return other == this || other.getClass() == getClass() && other.id() == id();
+    }
 
     /**
      * Fills in a block that the format says not to read (uninitialised bitmaps and tables).

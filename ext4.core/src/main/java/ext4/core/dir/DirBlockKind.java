@@ -22,6 +22,11 @@ record DirBlockKind(Superblock sb, DirFormat format, int ino, int generation) im
     }
 
     @Override
+    public long id() {
+        return (long) ino << Integer.SIZE | Integer.toUnsignedLong(generation);
+    }
+
+    @Override
     public void verify(byte[] block, long pblk) {
         try {
             DirBlockCheck.check(block, format, seed(), pblk);
@@ -37,15 +42,5 @@ record DirBlockKind(Superblock sb, DirFormat format, int ino, int generation) im
 
     private int seed() {
         return InodeChecksum.seed(sb, ino, generation);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof DirBlockKind kind && kind.ino == ino && kind.generation == generation;
-    }
-
-    @Override
-    public int hashCode() {
-        return ino;
     }
 }

@@ -31,6 +31,11 @@ final class BlockPointers {
         }
 
         @Override
+        public long id() {
+            return ino;
+        }
+
+        @Override
         public void verify(byte[] block, long pblk) {
             for (int slot = 0; slot < sb.blockSize() / Integer.BYTES; slot++) {
                 check(BlockMap.pointer(block, slot), pblk, slot);

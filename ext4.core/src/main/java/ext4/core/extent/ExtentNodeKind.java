@@ -8,7 +8,6 @@ import ext4.core.volume.Evidence;
 import ext4.format.extent.ExtentCheck;
 import ext4.format.extent.ExtentNode;
 import ext4.format.superblock.Superblock;
-import java.util.Objects;
 
 /**
  * A node of an inode's extent tree in a block of its own. Checked here for itself; that its depth and range are what its
@@ -34,6 +33,11 @@ final class ExtentNodeKind implements BlockKind {
     }
 
     @Override
+    public long id() {
+        return (long) ino << Integer.SIZE | Integer.toUnsignedLong(seed);
+    }
+
+    @Override
     public void verify(byte[] block, long pblk) {
         int depth = Math.min(ExtentNode.depth(block, 0), ExtentNode.MAX_DEPTH - 1);
         Evidence.check(() -> ExtentCheck.block(sb, ino, seed, block, 0, pblk, depth, 0, ExtentCheck.END));
@@ -50,15 +54,5 @@ final class ExtentNodeKind implements BlockKind {
     @Override
     public void seal(byte[] block, long pblk) {
         ExtentNode.seal(sb, seed, block, 0);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof ExtentNodeKind kind && kind.ino == ino && kind.seed == seed;
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hash(ino, seed);
     }
 }

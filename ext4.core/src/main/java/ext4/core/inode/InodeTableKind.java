@@ -25,6 +25,11 @@ record InodeTableKind(GroupTable groups, int group, int inodesPerBlock) implemen
     }
 
     @Override
+    public long id() {
+        return group;
+    }
+
+    @Override
     public void verify(byte[] block, long pblk) {
         // record by record, see InodeCodec
     }

@@ -27,6 +27,11 @@ final class SymlinkTarget {
         }
 
         @Override
+        public long id() {
+            return 0;
+        }
+
+        @Override
         public void verify(byte[] block, long pblk) {
             // any bytes may be a target
         }

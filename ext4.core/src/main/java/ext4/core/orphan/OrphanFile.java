@@ -25,6 +25,11 @@ final class OrphanFile {
         }
 
         @Override
+        public long id() {
+            return 0;
+        }
+
+        @Override
         public void verify(byte[] block, long pblk) {
             Evidence.check(() -> OrphanBlock.check(sb, seed, pblk, block));
         }

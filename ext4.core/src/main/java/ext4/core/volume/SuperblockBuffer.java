@@ -37,6 +37,11 @@ public final class SuperblockBuffer {
         }
 
         @Override
+        public long id() {
+            return off;
+        }
+
+        @Override
         public void verify(byte[] block, long pblk) {
             Evidence.check(() -> Superblock.checkIdentity(block, off));
         }

@@ -21,6 +21,11 @@ final class XattrBlockKind implements BlockKind {
     }
 
     @Override
+    public long id() {
+        return 0;
+    }
+
+    @Override
     public void verify(byte[] block, long pblk) {
         if (sb.metadataCsum() && !XattrBlock.verify(block, pblk, sb.csumSeed())) {
             throw new CorruptException(what(), pblk, "h_checksum", "wrong", "that of its bytes");

@@ -24,6 +24,11 @@ class BlockCacheTest {
 
     private record Kind(String what, AtomicInteger loads) implements BlockKind {
         @Override
+        public long id() {
+            return what.hashCode();
+        }
+
+        @Override
         public void verify(byte[] block, long pblk) {
             loads.incrementAndGet();
             if (block[1] != 0) {
