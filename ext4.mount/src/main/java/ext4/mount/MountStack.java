@@ -42,6 +42,9 @@ final class MountStack {
 
     private static final long UNMOUNT_DRAIN_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+    /** How a core's status begins to say that its journal stopped; a core that is closed then leaves all to recovery. */
+    private static final String ABORTED = "aborted: ";
+
     /** The services that it came up with. */
     record Services(
             Candidate<CoreProvider> core,
@@ -296,7 +299,12 @@ final class MountStack {
                                 + " marked clean; nothing is lost, and the next mount or check frees " + pins.orphans()
                                 + " unlinked files");
             }
+            String journal = there.status().get("journal");
             there.close();
+            if (journal != null && journal.startsWith(ABORTED)) {
+                throw new DeviceException(config.image() + ": its superblock is not marked clean; the next mount or a"
+                        + " check recovers it; the journal " + journal);
+            }
         }
     }
 

@@ -45,6 +45,8 @@ final class FakeParts {
     private final AtomicLong ids = new AtomicLong();
 
     volatile boolean journals = true;
+    /** What its core says of the journal. */
+    volatile String journalState = "running";
     volatile boolean busy;
     volatile boolean busyKernel;
     volatile boolean readOnly;
@@ -229,7 +231,7 @@ final class FakeParts {
                         case "remountReadOnly", "remountReadWrite" -> remount(method.getName());
                         case "syncfs" -> log.add("syncfs");
                         case "status" -> {
-                            return Map.of("features", "some");
+                            return Map.of("features", "some", "journal", journalState);
                         }
                         case "close" -> log.add("close core");
                         case "unlink", "forget", "write", "getattr" -> {
@@ -274,13 +276,21 @@ final class FakeParts {
     }
 
     Object journal(String name, boolean keepsLog) {
-        Candidate<JournalProvider> candidate = candidate(name, 0, new Provider(this, name, keepsLog));
+        return journal(name, keepsLog, 0);
+    }
+
+    Object journal(String name, boolean keepsLog, int ranking) {
+        Candidate<JournalProvider> candidate = candidate(name, ranking, new Provider(this, name, keepsLog));
         parts.journals.put(candidate);
         return candidate.key();
     }
 
     Object strategy(String name) {
-        Candidate<OrphanStrategy> candidate = candidate(name, 0, fake(OrphanStrategy.class, Map.of()));
+        return strategy(name, 0);
+    }
+
+    Object strategy(String name, int ranking) {
+        Candidate<OrphanStrategy> candidate = candidate(name, ranking, fake(OrphanStrategy.class, Map.of()));
         parts.strategies.put(candidate);
         return candidate.key();
     }

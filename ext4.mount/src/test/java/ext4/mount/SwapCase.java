@@ -107,8 +107,8 @@ abstract class SwapCase {
 
     Object offer(Part part, String name, int ranking) {
         return switch (part) {
-            case STRATEGY -> fakes.strategy(name);
-            case JOURNAL -> fakes.journal(name, true);
+            case STRATEGY -> fakes.strategy(name, ranking);
+            case JOURNAL -> fakes.journal(name, true, ranking);
             case CORE -> fakes.core(name, ranking);
             case TRANSPORT -> fakes.transport(name, ranking, null);
         };

@@ -314,6 +314,50 @@ class SwapFaultsTest extends SwapCase {
         assertRequestsGoOn();
     }
 
+    /** Nobody is named, so another takes its place at once, and nothing is declared missing in between. */
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("midway")
+    void inThePlaceOfOneThatVanishesMidWayTheOneBeforeGoesOn(Part part, String step) {
+        fakes.all();
+        start();
+        CompletableFuture<Void> gone = new CompletableFuture<>();
+        fakes.at(step, () -> {
+            works(step);
+            Object key = keyOf(part, "other");
+            fakes.parts.of(part).remove(key);
+            later(() -> mount.partGoes(part, key)).thenAccept(gone::complete);
+        });
+        comes(part, "other", 100);
+        settle();
+        gone.join();
+        assertThat(current(part)).isEqualTo(first(part));
+        assertThat(counts(part)).startsWith("2 replaced, 0 refused, 0 missing");
+        assertRequestsGoOn();
+    }
+
+    @Test
+    void whatItCameFromIsToldToo() {
+        fakes.all();
+        start();
+        fails("swapJournal ext4", new DeviceException("aborted", new DeviceException("/img: input/output error")));
+        offer(Part.JOURNAL, "other", -1);
+        assertThatThrownBy(() -> mount.replace(Part.JOURNAL, "other"))
+                .hasMessage("journal 'other' refused: aborted: /img: input/output error");
+    }
+
+    @Test
+    void anAbortedJournalIsToldAtTheUnmount() {
+        fakes.all();
+        start();
+        fakes.journalState = "aborted: /img: input/output error";
+        assertThatThrownBy(mount::unmount)
+                .isInstanceOf(MountException.class)
+                .hasMessageContaining("could not be left clean")
+                .hasMessageEndingWith("/img: input/output error");
+        assertThat(mount.state()).isEqualTo(Mount.State.FAILED);
+        assertThat(fakes.log).endsWith("close core", "close device");
+    }
+
     @Test
     void aMountWithAJournalIsNeverSwitchedToNone() {
         fakes.all();

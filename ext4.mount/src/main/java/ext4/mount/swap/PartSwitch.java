@@ -19,6 +19,8 @@ import org.slf4j.LoggerFactory;
 public final class PartSwitch<T> {
     private static final Logger LOG = LoggerFactory.getLogger(PartSwitch.class);
     private static final String NONE = "none";
+    /** Causes that are followed; a chain may be a ring. */
+    private static final int DEEPEST = 16;
 
     private final String mountpoint;
     private final SwapReport.Part part;
@@ -126,8 +128,12 @@ public final class PartSwitch<T> {
     private void evaluate() {
         refused.keySet().removeIf(key -> !candidates.containsKey(key)); // nothing of what is gone is kept
         Candidate<T> wanted = precedence.choose(candidates, this::mayTry);
-        while (wanted != null && !wanted.sameAs(current) && swap(wanted) == null && !candidates.contains(current)) {
-            wanted = precedence.choose(candidates, this::mayTry);
+        while (wanted != null && !wanted.sameAs(current)) {
+            swap(wanted);
+            if (candidates.contains(current)) {
+                break;
+            }
+            wanted = precedence.choose(candidates, this::mayTry); // it refused, or is gone by now
         }
         String before = trouble;
         Candidate<T> first = precedence.choose(candidates, c -> precedence.named() != null || unfit(c) == null);
@@ -250,8 +256,18 @@ public final class PartSwitch<T> {
         return part.text() + " '" + candidate.title() + "' refused: " + why;
     }
 
-    /** What went wrong, in one line. */
+    /** What went wrong, in one line, and what that came from in the end. */
     public static String reason(Throwable e) {
+        Throwable root = e;
+        for (int depth = 0; depth < DEEPEST && root.getCause() != null; depth++) {
+            root = root.getCause();
+        }
+        String what = message(e);
+        String why = message(root);
+        return what.contains(why) ? what : what + ": " + why;
+    }
+
+    private static String message(Throwable e) {
         return e.getMessage() == null ? e.getClass().getName() : e.getMessage();
     }
 
