@@ -63,6 +63,9 @@ final class Restart {
         PinnedInodes pins;
         try {
             Drained.of(stack.gate, Part.CORE, limits.drainNanos());
+            if (!stack.keepsLog) {
+                core.awaitEvictions(); // nothing on the device lists them, and the keeper knows what is pinned only
+            }
             pins = core.freeze();
         } catch (RuntimeException e) {
             goOn();

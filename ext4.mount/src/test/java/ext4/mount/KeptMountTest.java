@@ -204,6 +204,16 @@ class KeptMountTest {
         assertThat(fakes.log).doesNotContain("drop");
     }
 
+    /** What waits to be freed stands nowhere then, and nobody knows it: the next process would never free it. */
+    @Test
+    void withoutAJournalWhatWaitsToBeFreedIsFreedFirst() throws Exception {
+        fakes.journals = false;
+        fakes.at("awaitEvictions ext4", () -> fakes.log.add("await evictions"));
+        assertThat(mounted("keep")).isEqualTo(State.MOUNTED);
+        mount.restart();
+        assertThat(fakes.log).containsSubsequence("suspend fuse", "await evictions", "freeze ext4", "hand over");
+    }
+
     @Test
     void goesOnWhereTheOtherRefuses() throws Exception {
         assertThat(mounted("keep")).isEqualTo(State.MOUNTED);

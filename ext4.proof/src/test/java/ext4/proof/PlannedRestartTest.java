@@ -145,6 +145,8 @@ class PlannedRestartTest {
             mount.unmount();
         }
         E2fsprogs.assertClean(image, "after a restart without a journal");
+        String superblock = Tool.run("dumpe2fs", "-h", image).ok().output();
+        assertTrue(superblock.matches("(?s).*Filesystem state: +clean\n.*"), superblock);
     }
 
     @Test
