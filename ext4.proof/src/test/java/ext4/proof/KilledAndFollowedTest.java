@@ -12,18 +12,23 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * kill -9 of the process that serves a mount with a keeper: another goes on. What was fsynced is there, an open file keeps
- * its bytes, no file shows another's, and every call returns.
+ * its bytes, no file shows another's, and every call returns. More kills with {@code -Dext4.kills=10}.
  */
 class KilledAndFollowedTest {
+    private static final int KILLS = Integer.getInteger("ext4.kills", 3);
+
     @TempDir
     Path temp;
 
@@ -39,11 +44,12 @@ class KilledAndFollowedTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"sharded, 6", "global, 4"})
-    void killedUnderLoad(String strategy, int kills) throws Exception {
+    @ValueSource(strings = {"sharded", "global"})
+    void killedUnderLoad(String strategy) throws Exception {
         Path image = image("-O", "orphan_file", "-J", "size=8");
         long seed = System.nanoTime();
         Map<String, Integer> synced;
+        List<Long> waited = new ArrayList<>();
         try (KeptMount mount = new KeptMount(image, Files.createDirectory(temp.resolve("mnt")), "orphan=" + strategy)) {
             byte[] content = CrashLoad.content("unlinked", 100_000);
             Path name = mount.directory.resolve("unlinked");
@@ -53,24 +59,27 @@ class KilledAndFollowedTest {
                 unlinked.force(true);
                 Files.delete(name);
                 try (CrashLoad load = new CrashLoad(mount.directory, seed)) {
-                    for (int i = 0; i < kills; i++) {
+                    for (int i = 0; i < KILLS; i++) {
                         load.goOn();
+                        long start = System.nanoTime();
                         long killed = mount.kill();
                         load.goOn();
                         mount.server(killed);
+                        waited.add(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
                         CrashLoad.check(unlinked, "unlinked", content.length, true);
                         checkSynced(mount.directory, load.synced);
                     }
                     load.goOn();
                     synced = load.synced;
                     System.out.printf(
-                            "%d kills, %s: %d files fsynced, %d calls answered ESTALE, %d EEXIST or ENOENT, seed %d%n",
-                            kills, strategy, synced.size(), load.stale.get(), load.repeated.get(), seed);
+                            "%d kills, %s: %d files fsynced, %d calls answered ESTALE, %d EEXIST or ENOENT, ms until all"
+                                    + " threads went on %s, seed %d%n",
+                            KILLS, strategy, synced.size(), load.stale.get(), load.repeated.get(), waited, seed);
                 }
             }
             mount.unmount();
         }
-        E2fsprogs.assertClean(image, "after " + kills + " kills, seed " + seed);
+        E2fsprogs.assertClean(image, "after " + KILLS + " kills, seed " + seed);
         try (LoopMount kernel = new LoopMount(image, "ro")) {
             checkSynced(kernel.root(), synced);
         }
