@@ -67,7 +67,7 @@ abstract class MountCase {
         return options(base(), device(), journal(), core(), strategy("global"), strategy("sharded"), mount());
     }
 
-    private static String image() {
+    static String image() {
         return new File(System.getProperty("java.io.tmpdir"), "swap.img").getAbsolutePath();
     }
 
@@ -81,11 +81,22 @@ abstract class MountCase {
         Outside.make(image(), IMAGE_BYTES);
         mounts = new ServiceTracker<>(context, Mount.class, null);
         mounts.open();
+        configureAndMount();
+    }
+
+    private void configureAndMount() throws Exception {
         configuration = configurations.createFactoryConfiguration(Mount.PID, "?");
         configure(Map.of());
         mount = mounts.waitForService(PATIENCE_MILLIS);
         assertThat(mount.settled().join()).as(mount.failure()).isEqualTo(Mount.State.MOUNTED);
         assertThat(current()).isEqualTo("sharded"); // none is named, and it ranks higher
+    }
+
+    /** Mounts anew the image of a mount that was unmounted; nothing of a load is left. */
+    void mountAgain() throws Exception {
+        load = null;
+        await("the end of the mount before", () -> mounts.getService() == null);
+        configureAndMount();
     }
 
     @After
@@ -157,7 +168,7 @@ abstract class MountCase {
     /** Writes the configuration: the mount's own properties and {@code more}. */
     void configure(Map<String, ?> more) throws Exception {
         Hashtable<String, Object> properties = new Hashtable<>(door());
-        properties.put(Mount.IMAGE, image());
+        properties.putIfAbsent(Mount.IMAGE, image());
         properties.putAll(more);
         configuration.update(properties);
     }

@@ -108,6 +108,22 @@ public final class Options {
         return ext4("ext4.testkit");
     }
 
+    /** The kit with what its contracts are run by: JUnit's platform and Jupiter. */
+    public static Option contracts() {
+        return composite(
+                services(
+                        "opentest4j",
+                        "apiguardian-api",
+                        "jspecify",
+                        "junit-platform-commons",
+                        "junit-platform-engine",
+                        "junit-platform-launcher",
+                        "junit-jupiter-api",
+                        "junit-jupiter-params",
+                        "junit-jupiter-engine"),
+                testkit());
+    }
+
     /** One of this project's bundles, by its module's name. */
     public static Option ext4(String module) {
         return bundle(url(module)).startLevel(EXT4);
