@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.itest;
 
-import static ext4.itest.Options.fuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import ext4.api.fs.SwapReport;

@@ -102,8 +102,8 @@ final class PublishedContracts {
     static class Forgetful extends OrphanStrategyContract {
         @Override
         protected OrphanStrategy strategy() {
-            return (store, present) -> new ForgetfulList(
-                    PublishedContracts.strategy("sharded").attach(store, present));
+            return (store, present) ->
+                    new ForgetfulList(PublishedContracts.strategy("sharded").attach(store, present));
         }
     }
 

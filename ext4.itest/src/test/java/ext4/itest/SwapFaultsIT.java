@@ -127,9 +127,7 @@ public class SwapFaultsIT extends FuseCase {
         Set<String> told = ConcurrentHashMap.newKeySet();
         EventHandler handler = event -> told.add((String) event.getProperty(MountEvents.REASON));
         ServiceRegistration<EventHandler> listener = context.registerService(
-                EventHandler.class,
-                handler,
-                new Hashtable<>(Map.of(EventConstants.EVENT_TOPIC, MountEvents.REFUSED)));
+                EventHandler.class, handler, new Hashtable<>(Map.of(EventConstants.EVENT_TOPIC, MountEvents.REFUSED)));
         Bundle faulty = context.installBundle("thirdparty", FaultyBundle.jar());
         faulty.start();
         ClassLoaders.Watched loader = ClassLoaders.of(faulty);
@@ -163,8 +161,8 @@ public class SwapFaultsIT extends FuseCase {
                 .isInstanceOf(MountException.class)
                 .hasMessageStartingWith(part.text() + " '" + fault.text() + "' refused: ")
                 .hasMessageContaining(fault.reason)
-                .satisfies(refused ->
-                        await("event: " + refused.getMessage(), () -> told.contains(refused.getMessage())));
+                .satisfies(
+                        refused -> await("event: " + refused.getMessage(), () -> told.contains(refused.getMessage())));
     }
 
     /** Another name in the configuration asks for it as well, and status says why it is not at work. */

@@ -44,8 +44,7 @@ final class Vanishing implements AutoCloseable {
         this.mount = mount;
         this.part = part;
         kind = KINDS.get(part);
-        reference = context.getServiceReferences(
-                kind.service.getName(), "(" + kind.nameProperty + "=" + name + ")")[0];
+        reference = context.getServiceReferences(kind.service.getName(), "(" + kind.nameProperty + "=" + name + ")")[0];
         real = context.getService(reference);
     }
 

@@ -47,6 +47,7 @@ final class FakeParts {
     volatile boolean journals = true;
     /** What its core says of the journal. */
     volatile String journalState = "running";
+
     volatile boolean busy;
     volatile boolean busyKernel;
     volatile boolean readOnly;

@@ -53,6 +53,12 @@ public record ContractRun(int passed, int skipped, List<Failure> failures) {
         return run(testClass, limitSeconds, names::contains);
     }
 
+    /** As {@link #of}, without the test methods of these names. */
+    public static ContractRun without(Class<?> testClass, String... methods) {
+        Set<String> names = Set.of(methods);
+        return run(testClass, LIMIT_SECONDS, name -> !names.contains(name));
+    }
+
     private static ContractRun run(Class<?> testClass, int limitSeconds, Predicate<String> methods) {
         Launcher launcher = LauncherFactory.create(LauncherConfig.builder()
                 .enableTestEngineAutoRegistration(false)
