@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.lab;
 
+import ext4.lab.crash.CrashCommand;
 import ext4.lab.soak.SoakCommand;
 import java.io.IOException;
 import picocli.CommandLine;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Command;
         name = "ext4 lab",
         mixinStandardHelpOptions = true,
         description = "The project's test tools.",
-        subcommands = SoakCommand.class)
+        subcommands = {SoakCommand.class, CrashCommand.class})
 public final class Main {
     private static final int USAGE = 2;
 

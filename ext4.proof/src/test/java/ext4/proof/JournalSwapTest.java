@@ -12,6 +12,8 @@ import ext4.api.fs.CoreFileSystem;
 import ext4.api.fs.Credentials;
 import ext4.api.fs.HandOver;
 import ext4.api.fs.MountOptions;
+import ext4.lab.stack.Paths;
+import ext4.lab.stack.RestlessJournal;
 import ext4.testkit.oracle.E2fsprogs;
 import ext4.testkit.oracle.Oracles;
 import java.nio.file.Path;

@@ -11,6 +11,7 @@ import ext4.api.fs.MountOptions;
 import ext4.api.journal.JournalProvider;
 import ext4.journal.Jbd2Provider;
 import ext4.journal.plain.PlainJournalProvider;
+import ext4.lab.stack.Paths;
 import ext4.testkit.oracle.E2fsprogs;
 import ext4.testkit.oracle.Oracles;
 import java.nio.ByteBuffer;

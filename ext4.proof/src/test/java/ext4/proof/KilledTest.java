@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import ext4.api.block.BlockDevice;
 import ext4.api.fs.CoreFileSystem;
 import ext4.api.fs.MountOptions;
+import ext4.lab.stack.Paths;
 import ext4.testkit.oracle.E2fsprogs;
 import ext4.testkit.oracle.LoopMount;
 import ext4.testkit.oracle.Oracles;

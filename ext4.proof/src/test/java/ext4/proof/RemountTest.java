@@ -18,6 +18,7 @@ import ext4.api.journal.JournalProvider;
 import ext4.core.mount.Ext4CoreProvider;
 import ext4.journal.Jbd2Provider;
 import ext4.journal.NoLogProvider;
+import ext4.lab.stack.Paths;
 import ext4.testkit.oracle.E2fsprogs;
 import ext4.testkit.oracle.Oracles;
 import ext4.testkit.oracle.Tool;

@@ -7,6 +7,7 @@ import ext4.api.fs.AttributeChange;
 import ext4.api.fs.Attributes;
 import ext4.api.fs.CoreFileSystem;
 import ext4.api.fs.Credentials;
+import ext4.lab.stack.Paths;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

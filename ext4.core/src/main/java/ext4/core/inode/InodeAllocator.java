@@ -15,7 +15,6 @@ import ext4.format.inode.FileMode;
 import ext4.format.inode.InodeDtime;
 import ext4.format.inode.InodeFlags;
 import ext4.format.superblock.Feature;
-import java.util.concurrent.ThreadLocalRandom;
 
 /** Takes inode numbers into use and frees them. A handle is open. */
 public final class InodeAllocator {
@@ -89,7 +88,7 @@ public final class InodeAllocator {
     private Inode create(Handle handle, Inode parent, int ino, int mode, Credentials who) {
         Inode inode = cache.add(ino, volume.superblock().wantExtraIsize());
         inode.lock.writeLock().lock();
-        inode.generation = ThreadLocalRandom.current().nextInt();
+        inode.generation = volume.newGeneration();
         inode.version = 1;
         inode.nlink = FileMode.isDirectory(mode) ? 2 : 1;
         setOwner(inode, parent, mode, who);

@@ -8,15 +8,33 @@ import ext4.api.fs.MountOptions;
 import ext4.api.fs.PinnedInodes;
 import ext4.api.journal.JournalProvider;
 import ext4.api.orphan.OrphanStrategy;
+import ext4.core.volume.WallClock;
 import ext4.format.superblock.Feature;
 import ext4.format.superblock.Superblock;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.IntSupplier;
 import org.osgi.service.component.annotations.Component;
 
-/** The service: brings an ext4 filesystem to life. Without state. */
+/** The service: brings an ext4 filesystem to life. Nothing in it changes. */
 @Component(property = CoreProvider.NAME + "=ext4")
 public final class Ext4CoreProvider implements CoreProvider {
+    private final WallClock clock;
+    private final IntSupplier generations;
+
     /** Loads what its cores will need at their end. */
     public Ext4CoreProvider() {
+        this(WallClock.SYSTEM, () -> ThreadLocalRandom.current().nextInt());
+    }
+
+    /**
+     * Cores that write the same bytes whenever the same is asked of them.
+     *
+     * @param clock for times on disk
+     * @param generations what new inodes get as their generation; called by any thread
+     */
+    public Ext4CoreProvider(WallClock clock, IntSupplier generations) {
+        this.clock = clock;
+        this.generations = generations;
         Preload.all();
     }
 
@@ -27,7 +45,7 @@ public final class Ext4CoreProvider implements CoreProvider {
             JournalProvider journal,
             String strategyName,
             OrphanStrategy strategy) {
-        return new Mounter(device, options, journal, strategyName, strategy).mount();
+        return new Mounter(device, clock, generations, options, journal, strategyName, strategy).mount();
     }
 
     @Override
@@ -38,7 +56,7 @@ public final class Ext4CoreProvider implements CoreProvider {
             String strategyName,
             OrphanStrategy strategy,
             PinnedInodes pins) {
-        return new Mounter(device, options, journal, strategyName, strategy).adopt(pins);
+        return new Mounter(device, clock, generations, options, journal, strategyName, strategy).adopt(pins);
     }
 
     @Override

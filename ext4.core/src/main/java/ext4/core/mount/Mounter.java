@@ -22,6 +22,7 @@ import ext4.format.superblock.Superblock;
 import ext4.format.superblock.SuperblockFields;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.IntSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,6 +36,8 @@ final class Mounter {
     private static final int CACHE_SHARE = 4;
 
     private final BlockDevice device;
+    private final WallClock clock;
+    private final IntSupplier generations;
     private final MountOptions options;
     private final JournalProvider provider;
     private final String strategyName;
@@ -48,11 +51,15 @@ final class Mounter {
 
     Mounter(
             BlockDevice device,
+            WallClock clock,
+            IntSupplier generations,
             MountOptions options,
             JournalProvider provider,
             String strategyName,
             OrphanStrategy strategy) {
         this.device = device;
+        this.clock = clock;
+        this.generations = generations;
         this.options = options;
         this.provider = provider;
         this.strategyName = strategyName;
@@ -100,7 +107,7 @@ final class Mounter {
             sb = superblock();
         }
         long cache = Runtime.getRuntime().maxMemory() / CACHE_SHARE;
-        Volume volume = new Volume(device, sb, options, WallClock.SYSTEM, cache);
+        Volume volume = new Volume(device, sb, options, clock, generations, cache);
         parts = new Assembly(volume);
         host.attach(parts.groups, parts.pending, volume.errors());
         marks = new SuperblockMarks(volume, parts.groups, journals);

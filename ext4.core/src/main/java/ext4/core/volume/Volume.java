@@ -13,6 +13,7 @@ import ext4.api.journal.JournalClosedException;
 import ext4.core.cache.BlockCache;
 import ext4.format.group.GroupLayout;
 import ext4.format.superblock.Superblock;
+import java.util.function.IntSupplier;
 
 /** What all parts of a mounted filesystem share: device, geometry, cache, journal, clock, state. Any thread. */
 public final class Volume {
@@ -23,6 +24,7 @@ public final class Volume {
     private final BlockCache cache;
     private final SuperblockBuffer superblockBuffer;
     private final WallClock clock;
+    private final IntSupplier generations;
     private final ErrorPolicy errors;
     /** Guards the succession of journals, and is innermost: nothing is called while it is held but the device. */
     private final Object succession = new Object();
@@ -33,13 +35,21 @@ public final class Volume {
 
     /**
      * @param superblock as read from {@code device}, after recovery of the journal
+     * @param generations what new inodes get as their generation
      * @param cacheBytes budget of the block cache
      */
-    public Volume(BlockDevice device, Superblock superblock, MountOptions options, WallClock clock, long cacheBytes) {
+    public Volume(
+            BlockDevice device,
+            Superblock superblock,
+            MountOptions options,
+            WallClock clock,
+            IntSupplier generations,
+            long cacheBytes) {
         this.device = device;
         this.superblock = superblock;
         this.options = options;
         this.clock = clock;
+        this.generations = generations;
         layout = new GroupLayout(superblock);
         cache = new BlockCache(device, superblock.blockSize(), superblock.blocksCount(), cacheBytes);
         superblockBuffer = new SuperblockBuffer(cache, superblock);
@@ -80,6 +90,11 @@ public final class Volume {
     /** The clock for times on disk. */
     public WallClock clock() {
         return clock;
+    }
+
+    /** The generation of a new inode. */
+    public int newGeneration() {
+        return generations.getAsInt();
     }
 
     /** What follows an error. */

@@ -77,7 +77,8 @@ final class TestFileSystem implements AutoCloseable, JournalHost {
         device = new FileBlockDeviceProvider().open(image.toString(), false);
         ByteBuffer raw = ByteBuffer.allocate(Superblock.SIZE);
         device.read(Superblock.BYTE_OFFSET, raw);
-        volume = new Volume(device, Superblock.parse(raw.array()), MountOptions.DEFAULTS, WallClock.SYSTEM, CACHE);
+        volume = new Volume(
+                device, Superblock.parse(raw.array()), MountOptions.DEFAULTS, WallClock.SYSTEM, () -> 1, CACHE);
         groups = new GroupTable(volume);
         pending = new PendingRelease(groups);
         BlockAllocator blocks = new BlockAllocator(volume, groups, pending);

@@ -8,6 +8,7 @@ import ext4.format.jbd2.JournalSuperblock;
 import ext4.format.jbd2.LogFormat;
 import ext4.format.jbd2.RevokeBlock;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -18,6 +19,7 @@ class LogWriter {
     private final LogArea log;
     private final LogFormat format;
     private final boolean barrier;
+    private final InstantSource clock;
     private final byte[] control;
     private int head;
     private int used;
@@ -25,6 +27,12 @@ class LogWriter {
     private boolean emptyOnDisk = true;
 
     LogWriter(LogArea log, boolean barrier) {
+        this(log, barrier, InstantSource.system());
+    }
+
+    /** @param clock for the times in commit blocks */
+    LogWriter(LogArea log, boolean barrier, InstantSource clock) {
+        this.clock = clock;
         this.log = log;
         this.format = log.format();
         this.barrier = barrier;
@@ -89,7 +97,7 @@ class LogWriter {
 
     /** Writes the commit block and makes it durable: the transaction is in the log. */
     void commit() {
-        Instant now = Instant.now();
+        Instant now = clock.instant();
         CommitBlock.write(format, control, sequence, now.getEpochSecond(), now.getNano());
         append(control);
         if (barrier) {

@@ -6,6 +6,7 @@ import ext4.api.journal.JournalHost;
 import ext4.api.journal.JournalOptions;
 import ext4.api.journal.JournalProvider;
 import ext4.api.journal.JournalRecovery;
+import java.time.InstantSource;
 import java.util.List;
 import org.osgi.service.component.annotations.Component;
 
@@ -44,8 +45,16 @@ public final class PlainJournalProvider implements JournalProvider {
             "ext4.format.jbd2.LogFormat",
             "ext4.format.jbd2.RevokeBlock");
 
+    private final InstantSource clock;
+
     /** Loads what journals will need. */
     public PlainJournalProvider() {
+        this(InstantSource.system());
+    }
+
+    /** @param clock for the times in commit blocks */
+    public PlainJournalProvider(InstantSource clock) {
+        this.clock = clock;
         for (String name : CLASSES) {
             try {
                 Class.forName(name, true, PlainJournalProvider.class.getClassLoader());
@@ -67,6 +76,6 @@ public final class PlainJournalProvider implements JournalProvider {
 
     @Override
     public Journal open(JournalHost host, JournalOptions options) {
-        return new PlainJournal(host, options, new LogWriter(LogArea.toWrite(host), options.barrier()));
+        return new PlainJournal(host, options, new LogWriter(LogArea.toWrite(host), options.barrier(), clock));
     }
 }

@@ -14,6 +14,7 @@ import ext4.journal.engine.BlockState;
 import ext4.journal.engine.CommitSink;
 import ext4.journal.engine.FrozenTransaction;
 import ext4.journal.inplace.BlockWriter;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -54,9 +55,10 @@ public final class LogSink implements CommitSink {
      * Takes over an empty log: sets the features that the filesystem asks for and clears s_errno, which the host has
      * turned into the filesystem's error state by now.
      *
+     * @param clock for the times in commit blocks
      * @throws CorruptException if the log is not empty
      */
-    public LogSink(JournalHost host, JournalOptions options) {
+    public LogSink(JournalHost host, JournalOptions options, InstantSource clock) {
         LogFile file = new LogFile(host);
         prepare(file, host);
         this.device = host.device();
@@ -67,7 +69,7 @@ public final class LogSink implements CommitSink {
         this.ring = new LogRing(file, barrier);
         BlockWriter writer = new BlockWriter(device, blockSize);
         this.appender = new LogAppender(ring, file, writer);
-        this.transactions = new TransactionWriter(format, appender);
+        this.transactions = new TransactionWriter(format, appender, clock);
         this.firstTid = Integer.toUnsignedLong(JournalSuperblock.sequence(file.superblock()));
         long byMemory = Math.max(SMALLEST, memoryBudget / blockSize / LOG_SHARE);
         this.size = (int) Math.min(ring.capacity() / LOG_SHARE, byMemory);

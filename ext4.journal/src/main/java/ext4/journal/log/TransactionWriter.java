@@ -8,19 +8,22 @@ import ext4.format.jbd2.LogFormat;
 import ext4.format.jbd2.RevokeBlock;
 import ext4.journal.engine.FrozenTransaction;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Arrays;
 
 /** Turns a frozen transaction into log blocks: revokes, descriptors with the blocks they name, commit. */
 final class TransactionWriter {
     private final LogFormat format;
     private final LogAppender log;
+    private final InstantSource clock;
     private final DescriptorWriter descriptors;
     private final byte[] control;
     private final byte[][] pending;
 
-    TransactionWriter(LogFormat format, LogAppender log) {
+    TransactionWriter(LogFormat format, LogAppender log, InstantSource clock) {
         this.format = format;
         this.log = log;
+        this.clock = clock;
         this.descriptors = new DescriptorWriter(format);
         this.control = new byte[format.blockSize()];
         this.pending = new byte[DescriptorWriter.capacity(format)][];
@@ -91,7 +94,7 @@ final class TransactionWriter {
 
     /** Appends the commit block with the present time. */
     void writeCommit(int sequence) {
-        Instant now = Instant.now();
+        Instant now = clock.instant();
         CommitBlock.write(format, control, sequence, now.getEpochSecond(), now.getNano());
         log.append(control);
     }

@@ -23,6 +23,10 @@ public final class Stack {
     /** The orphan strategies by name. */
     public static final List<String> STRATEGIES = List.of("global", "sharded", "template");
 
+    /** No access times and no commits by themselves: what is on the device is what was asked for. */
+    public static final MountOptions QUIET =
+            new MountOptions(false, false, false, MountOptions.Atime.NOATIME, 1_000_000, true, null, false);
+
     private Stack() {}
 
     /** Opens an image. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package ext4.proof;
+package ext4.lab.stack;
 
 import ext4.api.fs.Attributes;
 import ext4.api.fs.Credentials;
@@ -8,31 +8,38 @@ import ext4.api.fs.ErrnoException;
 import ext4.api.fs.FileSystem;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntConsumer;
 
-/** The verbs by path, for tests: each call gives back the pins it took. */
-final class Paths {
-    static final int ROOT = 2;
+/** The verbs by path: each call gives back the pins it took. */
+public final class Paths {
+    /** The root directory's inode. */
+    public static final int ROOT = 2;
+
     private final FileSystem fs;
 
-    Paths(FileSystem fs) {
+    /** Works on {@code fs}. */
+    public Paths(FileSystem fs) {
         this.fs = fs;
     }
 
-    static byte[] bytes(String name) {
+    /** A name as the verbs take it. */
+    public static byte[] bytes(String name) {
         return name.getBytes(StandardCharsets.UTF_8);
     }
 
-    static String parentOf(String path) {
+    /** What stands before the last slash, "" for the root. */
+    public static String parentOf(String path) {
         int slash = path.lastIndexOf('/');
         return slash < 0 ? "" : path.substring(0, slash);
     }
 
-    static byte[] nameOf(String path) {
+    /** What stands behind the last slash. */
+    public static byte[] nameOf(String path) {
         return bytes(path.substring(path.lastIndexOf('/') + 1));
     }
 
     /** Inode number, pinned once more; the caller forgets it. Null if a part of the path does not exist. */
-    Attributes lookup(String path) {
+    public Attributes lookup(String path) {
         Attributes found = new Attributes();
         int at = ROOT;
         if (path.isEmpty()) {
@@ -56,7 +63,7 @@ final class Paths {
     }
 
     /** As {@link #lookup}, for a path that exists. */
-    int need(String path) {
+    public int need(String path) {
         Attributes found = lookup(path);
         if (found == null) {
             throw new AssertionError(path + " does not exist");
@@ -64,14 +71,15 @@ final class Paths {
         return found.ino;
     }
 
-    void forget(int ino) {
+    /** Gives back one pin. */
+    public void forget(int ino) {
         if (ino != ROOT) {
             fs.forget(ino, 1);
         }
     }
 
     /** The whole content, or null if there is no such path. */
-    byte[] read(String path) {
+    public byte[] read(String path) {
         Attributes found = lookup(path);
         if (found == null) {
             return null;
@@ -88,7 +96,7 @@ final class Paths {
     }
 
     /** Runs {@code work} on the inode of the parent directory. */
-    void inParent(String path, java.util.function.IntConsumer work) {
+    public void inParent(String path, IntConsumer work) {
         int parent = need(parentOf(path));
         try {
             work.accept(parent);
@@ -98,13 +106,14 @@ final class Paths {
     }
 
     /** A new file; its inode stays pinned once. */
-    int create(String path) {
+    public int create(String path) {
         Attributes made = new Attributes();
         inParent(path, parent -> fs.create(Credentials.ROOT, parent, nameOf(path), 0644, made));
         return made.ino;
     }
 
-    void writeAt(int ino, long offset, byte[] data) {
+    /** Writes all of it. */
+    public void writeAt(int ino, long offset, byte[] data) {
         ByteBuffer source = ByteBuffer.wrap(data);
         while (source.hasRemaining()) {
             fs.write(Credentials.ROOT, ino, offset + source.position(), source, 0);
