@@ -2,6 +2,7 @@
 package ext4.itest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import ext4.api.fs.SwapReport;
 import ext4.api.fs.SwapReport.Part;
@@ -61,6 +62,25 @@ public class FuseSwapIT extends FuseCase {
             }
         }
         assertThat(switches(part)).hasSize(2 * UPDATES).startsWith(name + ">none", "none>" + name);
+    }
+
+    /** A switch to the other kind of transport is refused, and what was asked is not held either. */
+    @Test
+    public void theTransportByTheUpdateOfItsBundleAfterTheOtherKindWasRefused() throws Exception {
+        String name = current(Part.TRANSPORT);
+        String other = name.equals("fuse") ? "fuse-uring" : "fuse";
+        Bundle bundle = module("ext4.fuse");
+        try (Children children = new Children(mountpoint);
+                Busy busy = Busy.start(WORKERS, children::round)) {
+            ClassLoaders.Watched old = ClassLoaders.of(bundle);
+            assertThatThrownBy(() -> mount.replace(Part.TRANSPORT, other))
+                    .hasMessageStartingWith("transport '" + other + "' refused: ");
+            busy.awaitRounds(WORKERS);
+            update(bundle);
+            awaitCurrent(Part.TRANSPORT, name);
+            busy.awaitRounds(2 * WORKERS);
+            old.assertCollected();
+        }
     }
 
     /** Programs wait in the kernel, and nothing of the old bundle is held meanwhile. */
