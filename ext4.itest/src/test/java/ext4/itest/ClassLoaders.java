@@ -10,7 +10,9 @@ import org.osgi.framework.wiring.BundleWiring;
 
 /** Watches that the class loader of a bundle that is gone is collected. */
 final class ClassLoaders {
-    private static final int TRIES = 50;
+    /** A compiler of the virtual machine holds the classes of what it compiles, for seconds where processors are busy. */
+    private static final long PATIENCE_MILLIS = 60_000;
+
     private static final long WAIT_MILLIS = 100;
 
     private ClassLoaders() {}
@@ -26,7 +28,8 @@ final class ClassLoaders {
 
         /** Collects garbage until the class loader is gone; the caller's stack must not hold an object of it. */
         void assertCollected() throws InterruptedException {
-            for (int i = 0; i < TRIES && !loader.refersTo(null); i++) {
+            long deadline = System.currentTimeMillis() + PATIENCE_MILLIS;
+            while (!loader.refersTo(null) && System.currentTimeMillis() < deadline) {
                 System.gc();
                 queue.remove(WAIT_MILLIS);
             }
