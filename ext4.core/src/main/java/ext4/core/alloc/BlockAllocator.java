@@ -53,8 +53,22 @@ public final class BlockAllocator {
      * @throws ErrnoException ENOSPC without a change
      */
     public void allocate(Handle handle, Credentials who, long goal, int wanted, Run out) {
-        long usable = groups.freeBlocks()
-                - (volume.mayUseReserve(who) ? 0 : volume.superblock().reservedBlocks());
+        long reserved = volume.mayUseReserve(who) ? 0 : volume.superblock().reservedBlocks();
+        allocate(handle, goal, wanted, groups.freeBlocks() - reserved - volume.treeReserve(), out);
+    }
+
+    /**
+     * One block for the node of an extent tree, of whatever is free.
+     *
+     * @throws ErrnoException ENOSPC without a change
+     */
+    public long allocateNode(Handle handle, long goal) {
+        Run run = new Run();
+        allocate(handle, goal, 1, groups.freeBlocks(), run);
+        return run.pblk;
+    }
+
+    private void allocate(Handle handle, long goal, int wanted, long usable, Run out) {
         if (usable <= 0) {
             throw ErrnoException.of(Errno.ENOSPC);
         }

@@ -57,7 +57,7 @@ public final class DirInsert {
         DirInsert insert = new DirInsert(handle, dir, name, ino, fileType);
         try {
             if (HtreePath.applies(dir)) {
-                insert.indexed();
+                insert.indexed(false);
             } else {
                 insert.linear();
             }
@@ -93,7 +93,7 @@ public final class DirInsert {
         }
         if (blocks == 1 && dir.format().dirIndex()) {
             makeIndex();
-            indexed();
+            indexed(true); // the leaf gained the room of "." and "..", but is split now as the kernel does
             return;
         }
         int lblk = appendEmpty();
@@ -143,11 +143,11 @@ public final class DirInsert {
         dir.indexFlag(handle, true);
     }
 
-    private void indexed() throws FormatException, BadIndexException {
+    private void indexed(boolean split) throws FormatException, BadIndexException {
         HtreePath path = HtreePath.open(dir);
         int hash = NameHash.major(path.nameHash().hash(name, 0, name.length));
         path.seek(hash);
-        if (insertInto(path.leaf(), path.leafBytes())) {
+        if (!split && insertInto(path.leaf(), path.leafBytes())) {
             return;
         }
         path.validate();

@@ -2,8 +2,12 @@
 package ext4.core.extent;
 
 import ext4.api.fs.CorruptException;
+import ext4.api.fs.Credentials;
+import ext4.api.fs.Errno;
+import ext4.api.fs.ErrnoException;
 import ext4.api.journal.Handle;
 import ext4.core.alloc.BlockAllocator;
+import ext4.core.alloc.Run;
 import ext4.core.alloc.SystemZone;
 import ext4.core.cache.BlockKind;
 import ext4.core.cache.CachedBlock;
@@ -13,18 +17,18 @@ import ext4.core.volume.Credits;
 import ext4.core.volume.Volume;
 import ext4.format.inode.BlockMap;
 import ext4.format.superblock.Superblock;
+import java.util.Arrays;
 
-/**
- * The block map of an inode without extents: reading it, and freeing all its blocks. Nothing is ever added to one: new
- * files have extents.
- */
+/** The block map of an inode without extents, as ext2 and ext3 have it and ext4 without that feature still makes it. */
 final class BlockPointers {
-    private static final int ROOT_SLOTS = 15;
-    private static final int DIRECT = 12;
-    /** One block of pointers, and freeing one block. */
-    private static final int STEP = 1 + Credits.GROUP;
+    /** Blocks of pointers between i_block and a block of the file, at most. */
+    static final int MAX_LEVELS = 3;
+    /** Pointers of i_block to blocks of the file itself. */
+    static final int DIRECT = 12;
+    /** A pointer has 32 bits. */
+    private static final long BEYOND = 1L << 32;
 
-    private record Kind(Superblock sb, SystemZone zone, int ino) implements BlockKind {
+    record Kind(Superblock sb, SystemZone zone, int ino) implements BlockKind {
         @Override
         public String what() {
             return "indirect block of inode " + Integer.toUnsignedString(ino);
@@ -79,87 +83,145 @@ final class BlockPointers {
             return;
         }
         Kind kind = kind(inode);
-        long pblk = BlockMap.pointer(inode.iBlock, BlockMap.slot((int) lblk, bits, 0));
-        kind.check(pblk, -1, 0);
-        for (int level = 1; level <= levels && pblk != 0; level++) {
-            int slot = BlockMap.slot((int) lblk, bits, level);
+        int slot = BlockMap.slot((int) lblk, bits, 0);
+        long pblk = BlockMap.pointer(inode.iBlock, slot);
+        kind.check(pblk, -1, slot);
+        if (levels == 0) {
+            out.count = runLength(inode.iBlock, slot, DIRECT);
+        }
+        for (int level = 1; level <= levels; level++) {
+            slot = BlockMap.slot((int) lblk, bits, level);
+            if (pblk == 0) {
+                out.count = perBlock() - BlockMap.slot((int) lblk, bits, levels);
+                return;
+            }
             try (CachedBlock block = volume.cache().get(pblk, kind)) {
                 pblk = BlockMap.pointer(block.data(), slot);
-                if (level == levels && pblk != 0) {
-                    out.count = runLength(block.data(), slot, pblk);
-                }
+                out.count = level == levels ? runLength(block.data(), slot, perBlock()) : 1;
             }
         }
         out.pblk = pblk;
     }
 
-    private int runLength(byte[] pointers, int slot, long pblk) {
+    /** Pointers to blocks in a row, or to none. */
+    private static int runLength(byte[] pointers, int slot, int end) {
+        long first = BlockMap.pointer(pointers, slot);
         int count = 1;
-        while (slot + count < volume.blockSize() / Integer.BYTES
-                && BlockMap.pointer(pointers, slot + count) == pblk + count) {
+        while (slot + count < end
+                && BlockMap.pointer(pointers, slot + count) == (first == 0 ? 0 : first + count)) {
             count++;
         }
         return count;
     }
 
-    /** Credits to begin {@link #removeAll} with; more are asked for as the work goes on. */
-    int credits() {
-        return STEP + Credits.INODE;
-    }
-
-    /** Frees all blocks, restarting the handle as needed; writes the record before each restart and at the end. */
-    void removeAll(Handle handle, Inode inode, int orphanChanges) {
-        for (int slot = ROOT_SLOTS - 1; slot >= 0; slot--) {
-            long pblk = BlockMap.pointer(inode.iBlock, slot);
-            if (pblk == 0) {
-                continue;
-            }
-            kind(inode).check(pblk, -1, slot);
-            int levels = Math.max(0, slot - DIRECT + 1);
-            removeBelow(handle, inode, pblk, levels, orphanChanges);
-            ensureCredits(handle, inode, orphanChanges);
-            BlockMap.setPointer(inode.iBlock, slot, 0);
-            release(handle, inode, pblk, levels > 0);
+    /** Where a block would continue what is before it; 0 if that is a hole. */
+    long continuation(Inode inode, long lblk) {
+        if (lblk == 0) {
+            return 0;
         }
-        store.writeMapping(handle, inode);
+        Mapping before = new Mapping();
+        find(inode, lblk - 1, before);
+        return before.pblk == 0 ? 0 : before.pblk + 1;
     }
 
-    /** Frees what a block of pointers points at; the pointers are cleared as they are freed. */
-    private void removeBelow(Handle handle, Inode inode, long pblk, int levels, int orphanChanges) {
+    /** Whether the map reaches that block. */
+    boolean addressable(long lblk) {
+        return lblk >= 0 && lblk < BEYOND && BlockMap.levels((int) lblk, volume.superblock().blockBits()) >= 0;
+    }
+
+    /** Blocks that a file can have: what the map reaches, and with its own blocks as many as i_blocks can count. */
+    long maxBlocks(long countable) {
+        long per = perBlock();
+        long reach = DIRECT + per + per * per + per * per * per;
+        long nodes = 1 + (1 + per) + (1 + per + per * per);
+        if (reach + nodes <= countable) {
+            return reach;
+        }
+        long rest = countable - DIRECT - per;
+        if (rest < per * per) {
+            return countable - (1 + 1 + ceil(rest, per));
+        }
+        rest -= per * per;
+        return countable - (1 + 1 + per + 1 + ceil(rest, per) + ceil(rest, per * per));
+    }
+
+    private static long ceil(long a, long b) {
+        return (a + b - 1) / b;
+    }
+
+    /** Credits of allocating a run and {@link #insert}, the record included. */
+    int insertCredits() {
+        return Credits.GROUP + 1 + MAX_LEVELS * (1 + Credits.GROUP) + Credits.INODE;
+    }
+
+    /**
+     * Maps allocated blocks into a hole that {@link #find} told in one piece.
+     *
+     * @throws ErrnoException ENOSPC without space for a block of pointers; what was added of those stays, mapping nothing
+     */
+    void insert(Handle handle, Credentials who, Inode inode, long lblk, Run run) {
+        if (run.pblk + run.count > BEYOND) {
+            throw ErrnoException.of(Errno.ENOSPC);
+        }
+        int bits = volume.superblock().blockBits();
+        int levels = BlockMap.levels((int) lblk, bits);
+        int slot = BlockMap.slot((int) lblk, bits, 0);
         if (levels == 0) {
+            setRun(inode.iBlock, slot, run);
             return;
         }
-        try (CachedBlock block = volume.cache().get(pblk, kind(inode))) {
-            for (int slot = volume.blockSize() / Integer.BYTES - 1; slot >= 0; slot--) {
-                long target = BlockMap.pointer(block.data(), slot);
-                if (target == 0) {
-                    continue;
+        Kind kind = kind(inode);
+        long node = BlockMap.pointer(inode.iBlock, slot);
+        kind.check(node, -1, slot);
+        if (node == 0) {
+            node = newNode(handle, who, inode, run.pblk);
+            BlockMap.setPointer(inode.iBlock, slot, node);
+        }
+        for (int level = 1; level <= levels; level++) {
+            slot = BlockMap.slot((int) lblk, bits, level);
+            try (CachedBlock block = volume.cache().get(node, kind)) {
+                if (level == levels) {
+                    setRun(handle.write(block), slot, run);
+                    return;
                 }
-                removeBelow(handle, inode, target, levels - 1, orphanChanges);
-                ensureCredits(handle, inode, orphanChanges);
-                BlockMap.setPointer(handle.write(block), slot, 0);
-                release(handle, inode, target, levels > 1);
+                node = BlockMap.pointer(block.data(), slot);
+                if (node == 0) {
+                    node = newNode(handle, who, inode, run.pblk);
+                    BlockMap.setPointer(handle.write(block), slot, node);
+                }
             }
         }
     }
 
-    private void release(Handle handle, Inode inode, long pblk, boolean pointers) {
-        if (pointers) {
-            blocks.freeMetadata(handle, pblk);
-        } else {
-            blocks.freeOf(handle, inode, pblk, 1);
-        }
-        inode.sectors = Math.max(0, inode.sectors - volume.sectorsPerBlock());
-    }
-
-    private void ensureCredits(Handle handle, Inode inode, int orphanChanges) {
-        if (handle.credits() < STEP + Credits.INODE && !handle.extend(STEP + Credits.INODE)) {
-            store.writeMapping(handle, inode);
-            handle.restart(credits(), orphanChanges);
+    private static void setRun(byte[] pointers, int slot, Run run) {
+        for (int i = 0; i < run.count; i++) {
+            BlockMap.setPointer(pointers, slot + i, run.pblk + i);
         }
     }
 
-    private Kind kind(Inode inode) {
+    private long newNode(Handle handle, Credentials who, Inode inode, long goal) {
+        long pblk = blocks.allocateOne(handle, who, goal);
+        if (pblk >= BEYOND) {
+            blocks.free(handle, pblk, 1);
+            throw ErrnoException.of(Errno.ENOSPC);
+        }
+        inode.sectors += volume.sectorsPerBlock();
+        try (CachedBlock block = volume.cache().getNew(pblk, kind(inode))) {
+            Arrays.fill(handle.write(block), (byte) 0);
+        }
+        return pblk;
+    }
+
+    /** The removal of blocks. */
+    PointerRemoval removal() {
+        return new PointerRemoval(volume, blocks, store, this);
+    }
+
+    int perBlock() {
+        return volume.blockSize() / Integer.BYTES;
+    }
+
+    Kind kind(Inode inode) {
         return new Kind(volume.superblock(), zone, inode.ino);
     }
 }

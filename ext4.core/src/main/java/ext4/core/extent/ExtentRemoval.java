@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.extent;
 
-import ext4.api.fs.Credentials;
 import ext4.api.journal.Handle;
 import ext4.core.alloc.BlockAllocator;
 import ext4.core.inode.Inode;
@@ -39,7 +38,7 @@ final class ExtentRemoval {
      * Frees the blocks from {@code from} on and before {@code to}. The handle is restarted when it runs out of credits,
      * with {@code orphanChanges}; the record is written before, so that tree, i_blocks and bitmaps agree, and at the end.
      */
-    void remove(Handle handle, Credentials who, Inode inode, long from, long to, int orphanChanges) {
+    void remove(Handle handle, Inode inode, long from, long to, int orphanChanges) {
         long end = to;
         while (end > from) {
             ensureCredits(handle, inode, orphanChanges);
@@ -60,7 +59,7 @@ final class ExtentRemoval {
                     break;
                 }
                 long cut = Math.max(first, from);
-                if (!removeFrom(handle, who, path, i, cut, last)) {
+                if (!removeFrom(handle, path, i, cut, last)) {
                     continue;
                 }
                 end = cut;
@@ -78,14 +77,14 @@ final class ExtentRemoval {
     }
 
     /** Cuts [cut, last) out of extent {@code i}; false if the leaf had to be split first, then nothing was cut. */
-    private boolean removeFrom(Handle handle, Credentials who, ExtentPath path, int i, long cut, long last) {
+    private boolean removeFrom(Handle handle, ExtentPath path, int i, long cut, long last) {
         byte[] leaf = path.leaf();
         long first = ExtentPath.key(leaf, i);
         long end = ExtentNode.end(leaf, 0, i);
         long start = ExtentNode.start(leaf, 0, i);
         boolean unwritten = ExtentNode.isUnwritten(leaf, 0, i);
         if (cut > first && last < end && ExtentNode.isFull(leaf, 0)) {
-            tree.ensureRoom(handle, who, path.inode, cut, 1, start);
+            tree.ensureRoom(handle, path.inode, cut, 1, start);
             return false;
         }
         leaf = path.write(handle, path.depth);

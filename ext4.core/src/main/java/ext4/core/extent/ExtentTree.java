@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.extent;
 
-import ext4.api.fs.Credentials;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.journal.Handle;
@@ -75,14 +74,26 @@ final class ExtentTree {
     }
 
     /** Maps a hole. At most {@link ExtentNode#MAX_LENGTH} blocks ({@link ExtentNode#MAX_UNWRITTEN_LENGTH}). */
-    void insert(Handle handle, Credentials who, Inode inode, long lblk, int count, long pblk, boolean unwritten) {
-        ensureRoom(handle, who, inode, lblk, 1, pblk);
+    void insert(Handle handle, Inode inode, long lblk, int count, long pblk, boolean unwritten) {
+        boolean joins;
+        try (ExtentPath path = descend(inode, lblk)) {
+            joins = joins(path.leaf(), path.leafIndex(), lblk, count, pblk, unwritten);
+        }
+        if (!joins) {
+            ensureRoom(handle, inode, lblk, 1, pblk);
+        }
         try (ExtentPath path = descend(inode, lblk)) {
             insertHere(handle, path, lblk, count, pblk, unwritten);
         }
     }
 
-    /** Inserts into a leaf that has room. */
+    /** Whether blocks become part of extent {@code i} or of the one behind it, so that no entry is needed for them. */
+    static boolean joins(byte[] leaf, int i, long lblk, int count, long pblk, boolean unwritten) {
+        return i >= 0 && ExtentNode.continues(leaf, 0, i, (int) lblk, count, unwritten, pblk)
+                || ExtentNode.precedes(leaf, 0, i + 1, (int) lblk, count, unwritten, pblk);
+    }
+
+    /** Inserts into a leaf that has room, or where the blocks join an extent. */
     void insertHere(Handle handle, ExtentPath path, long lblk, int count, long pblk, boolean unwritten) {
         byte[] leaf = path.write(handle, path.depth);
         int i = ExtentNode.search(leaf, 0, (int) lblk);
@@ -90,6 +101,9 @@ final class ExtentTree {
             int length = ExtentNode.length(leaf, 0, i) + count;
             ExtentNode.setExtent(
                     leaf, 0, i, ExtentNode.lblk(leaf, 0, i), length, unwritten, ExtentNode.start(leaf, 0, i));
+        } else if (ExtentNode.precedes(leaf, 0, i + 1, (int) lblk, count, unwritten, pblk)) {
+            i++;
+            ExtentNode.setExtent(leaf, 0, i, (int) lblk, ExtentNode.length(leaf, 0, i) + count, unwritten, pblk);
         } else {
             ExtentNode.insertExtent(leaf, 0, ++i, (int) lblk, count, unwritten, pblk);
         }
@@ -105,7 +119,7 @@ final class ExtentTree {
      * @param goal where new nodes are wished
      * @throws ErrnoException ENOSPC; the tree is consistent and maps what it mapped before
      */
-    void ensureRoom(Handle handle, Credentials who, Inode inode, long lblk, int wanted, long goal) {
+    void ensureRoom(Handle handle, Inode inode, long lblk, int wanted, long goal) {
         while (true) {
             try (ExtentPath path = descend(inode, lblk)) {
                 if (room(path.leaf()) >= wanted) {
@@ -116,9 +130,9 @@ final class ExtentTree {
                     level--;
                 }
                 if (level < 0) {
-                    grow(handle, who, path, goal);
+                    grow(handle, path, goal);
                 } else {
-                    split(handle, who, path, level + 1, goal);
+                    split(handle, path, level + 1, goal);
                 }
             }
         }
@@ -129,12 +143,12 @@ final class ExtentTree {
     }
 
     /** Moves the root's entries into a new node below it. */
-    private void grow(Handle handle, Credentials who, ExtentPath path, long goal) {
+    private void grow(Handle handle, ExtentPath path, long goal) {
         byte[] root = path.inode.iBlock;
         if (path.depth == ExtentNode.MAX_DEPTH) {
             throw ErrnoException.of(Errno.EFBIG);
         }
-        try (CachedBlock block = newNode(handle, who, path.inode, goal)) {
+        try (CachedBlock block = newNode(handle, path.inode, goal)) {
             byte[] node = handle.write(block);
             ExtentNode.initBlock(node, 0, volume.blockSize(), path.depth);
             int first = ExtentNode.lblk(root, 0, 0);
@@ -148,11 +162,11 @@ final class ExtentTree {
      * Moves the upper half of a node into a new one beside it; only the last entry when something is to be appended
      * behind it, so that a file written from its beginning gets full nodes.
      */
-    private void split(Handle handle, Credentials who, ExtentPath path, int level, long goal) {
+    private void split(Handle handle, ExtentPath path, int level, long goal) {
         int entries = ExtentNode.entries(path.node(level), 0);
         boolean append = path.index(level) == entries - 1;
         int from = append ? entries - 1 : entries / 2;
-        try (CachedBlock block = newNode(handle, who, path.inode, goal)) {
+        try (CachedBlock block = newNode(handle, path.inode, goal)) {
             byte[] upper = handle.write(block);
             byte[] lower = path.write(handle, level);
             ExtentNode.initBlock(upper, 0, volume.blockSize(), path.depth - level);
@@ -162,8 +176,8 @@ final class ExtentTree {
         }
     }
 
-    private CachedBlock newNode(Handle handle, Credentials who, Inode inode, long goal) {
-        long pblk = blocks.allocateOne(handle, who, goal);
+    private CachedBlock newNode(Handle handle, Inode inode, long goal) {
+        long pblk = blocks.allocateNode(handle, goal);
         inode.sectors += volume.sectorsPerBlock();
         return volume.cache().getNew(pblk, kind(inode));
     }

@@ -31,6 +31,7 @@ public final class FileMap {
     public static final long END = ExtentCheck.END;
 
     private static final long MAX_SECTORS_32 = 0xFFFF_FFFFL;
+    private static final long MAX_SECTORS_48 = 0xFFFF_FFFF_FFFFL;
     /** Tree nodes that mapping one run can add at most. */
     private static final int NODES_TO_COME = ExtentNode.MAX_DEPTH + 1;
     /** Parts of a group in which new files begin. */
@@ -43,6 +44,7 @@ public final class FileMap {
     private final ExtentRemoval removal;
     private final ExtentState state;
     private final BlockPointers pointers;
+    private final PointerRemoval pointerRemoval;
 
     /** Works on these parts. */
     public FileMap(Volume volume, GroupTable groups, BlockAllocator blocks, InodeStore store) {
@@ -53,6 +55,7 @@ public final class FileMap {
         removal = new ExtentRemoval(volume, tree, blocks, store);
         state = new ExtentState(tree);
         pointers = new BlockPointers(volume, blocks, groups.zone(), store);
+        pointerRemoval = pointers.removal();
     }
 
     /** The run that begins at {@code lblk}: allocated or hole; a hole's count may reach past the end of the file. */
@@ -90,6 +93,9 @@ public final class FileMap {
 
     /** Credits of allocating and mapping one run of a file, its record included. */
     public int allocateCredits(Inode inode) {
+        if (!inode.hasFlag(InodeFlags.EXTENTS)) {
+            return pointers.insertCredits();
+        }
         return Credits.GROUP + Credits.mapping(depth(inode)) + Credits.INODE;
     }
 
@@ -122,15 +128,9 @@ public final class FileMap {
      *
      * @param count blocks wished, all in one hole
      * @throws ErrnoException ENOSPC, or EFBIG where the file cannot have more blocks, without a change
-     * @throws UnsupportedFeatureException for a file without extents
      */
     public void allocate(Handle handle, Credentials who, Inode inode, long lblk, long count, Run out) {
-        if (!inode.hasFlag(InodeFlags.EXTENTS)) {
-            throw new UnsupportedFeatureException(
-                    "adding blocks to " + inode + ", which has a block map instead of extents",
-                    List.of("block-mapped file"));
-        }
-        if (!ExtentTree.addressable(lblk)) {
+        if (inode.hasFlag(InodeFlags.EXTENTS) ? !ExtentTree.addressable(lblk) : !pointers.addressable(lblk)) {
             throw ErrnoException.of(Errno.EFBIG);
         }
         int wanted = (int) Math.min(Math.min(count, ExtentNode.MAX_UNWRITTEN_LENGTH), END - 1 - lblk);
@@ -145,7 +145,9 @@ public final class FileMap {
     }
 
     private long goal(Inode inode, long lblk) {
-        long after = tree.continuation(inode, lblk);
+        long after = inode.hasFlag(InodeFlags.EXTENTS)
+                ? tree.continuation(inode, lblk)
+                : pointers.continuation(inode, lblk);
         if (after != 0) {
             return after;
         }
@@ -166,7 +168,11 @@ public final class FileMap {
      */
     public void insert(Handle handle, Credentials who, Inode inode, long lblk, Run run, boolean unwritten) {
         try {
-            tree.insert(handle, who, inode, lblk, run.count, run.pblk, unwritten);
+            if (inode.hasFlag(InodeFlags.EXTENTS)) {
+                tree.insert(handle, inode, lblk, run.count, run.pblk, unwritten);
+            } else {
+                pointers.insert(handle, who, inode, lblk, run);
+            }
         } catch (ErrnoException e) {
             blocks.free(handle, run.pblk, run.count);
             store.writeMapping(handle, inode);
@@ -186,30 +192,25 @@ public final class FileMap {
      * @param lblk first block, within an extent of the other state
      * @return blocks changed, from 1 to {@code count}
      */
-    public long setState(Handle handle, Credentials who, Inode inode, long lblk, long count, boolean unwritten) {
-        return state.set(handle, who, inode, lblk, count, unwritten);
+    public long setState(Handle handle, Inode inode, long lblk, long count, boolean unwritten) {
+        return state.set(handle, inode, lblk, count, unwritten);
     }
 
     /** Credits to begin {@link #remove} with. */
     public int removeCredits(Inode inode) {
-        return inode.hasFlag(InodeFlags.EXTENTS) ? removal.credits(inode) : pointers.credits();
+        return inode.hasFlag(InodeFlags.EXTENTS) ? removal.credits(inode) : pointerRemoval.credits();
     }
 
     /**
      * Frees the blocks from {@code from} on and before {@code to}, and writes the record. The handle may be restarted in
      * between, with {@code orphanChanges}: all that the caller did before is then in an earlier transaction.
      *
-     * @throws UnsupportedFeatureException for part of a file without extents
      */
-    public void remove(Handle handle, Credentials who, Inode inode, long from, long to, int orphanChanges) {
+    public void remove(Handle handle, Inode inode, long from, long to, int orphanChanges) {
         if (inode.hasFlag(InodeFlags.EXTENTS)) {
-            removal.remove(handle, who, inode, from, to, orphanChanges);
-        } else if (from == 0 && to >= END) {
-            pointers.removeAll(handle, inode, orphanChanges);
+            removal.remove(handle, inode, from, to, orphanChanges);
         } else {
-            throw new UnsupportedFeatureException(
-                    "freeing part of " + inode + ", which has a block map instead of extents",
-                    List.of("block-mapped file"));
+            pointerRemoval.remove(handle, inode, from, to, orphanChanges);
         }
     }
 
@@ -240,7 +241,14 @@ public final class FileMap {
 
     /** The greatest size of a file: what its map can address. */
     public long maxSize(Inode inode) {
-        return (END - 1) << volume.superblock().blockBits();
+        long blocks = END - 1;
+        long countable = volume.superblock().has(Feature.HUGE_FILE)
+                ? MAX_SECTORS_48
+                : MAX_SECTORS_32 / volume.sectorsPerBlock();
+        if (!inode.hasFlag(InodeFlags.EXTENTS)) {
+            blocks = Math.min(blocks, pointers.maxBlocks(countable));
+        }
+        return Math.min(blocks, countable) << volume.superblock().blockBits();
     }
 
     private static int depth(Inode inode) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.file;
 
-import ext4.api.fs.Credentials;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.journal.Handle;
@@ -59,7 +58,7 @@ public final class Evict {
         try (Handle handle = mapped ? volume.startSpanning(kind, credits, 1) : volume.start(kind, credits, 1)) {
             if (mapped) {
                 inode.size = 0;
-                engine.map().remove(handle, Credentials.ROOT, inode, 0, FileMap.END, 1);
+                engine.map().remove(handle, inode, 0, FileMap.END, 1);
                 ensureLast(handle);
             }
             if (inode.xattrBlock != 0) {

@@ -13,11 +13,14 @@ import ext4.core.inode.Inode;
 import ext4.core.inode.InodeStore;
 import ext4.core.inode.Times;
 import ext4.core.volume.Volume;
+import ext4.format.inode.InodeFlags;
 
 /** fallocate(2): preallocation, FALLOC_FL_PUNCH_HOLE and FALLOC_FL_ZERO_RANGE. */
 public final class Fallocate {
     private static final int SUPPORTED =
             FileSystem.FALLOC_KEEP_SIZE | FileSystem.FALLOC_PUNCH_HOLE | FileSystem.FALLOC_ZERO_RANGE;
+
+    private static final long PAGE = 4096;
 
     private final Engine engine;
     private final Volume volume;
@@ -49,11 +52,14 @@ public final class Fallocate {
             inode.lock.writeLock().lock();
             try {
                 FileChecks.regular(inode);
+                if (!inode.hasFlag(InodeFlags.EXTENTS) && (mode & FileSystem.FALLOC_PUNCH_HOLE) == 0) {
+                    throw ErrnoException.of(Errno.EOPNOTSUPP); // a block map has no unwritten blocks
+                }
                 FileChecks.mayChange(inode, mode == 0 || mode == FileSystem.FALLOC_KEEP_SIZE);
                 if (length > engine.map().maxSize(inode) - offset) {
                     throw ErrnoException.of(Errno.EFBIG);
                 }
-                privileges.kill(inode);
+                privileges.killBy(who, inode);
                 apply(who, inode, mode, offset, offset + length);
             } finally {
                 inode.lock.writeLock().unlock();
@@ -74,7 +80,7 @@ public final class Fallocate {
 
     private void apply(Credentials who, Inode inode, int mode, long from, long to) {
         if ((mode & FileSystem.FALLOC_PUNCH_HOLE) != 0) {
-            punch(who, inode, from, Math.min(to, engine.map().maxSize(inode)));
+            punch(inode, from, to);
             return;
         }
         boolean keep = (mode & FileSystem.FALLOC_KEEP_SIZE) != 0;
@@ -86,24 +92,19 @@ public final class Fallocate {
         }
         if ((mode & FileSystem.FALLOC_ZERO_RANGE) != 0) {
             zeroEdges(inode, from, to);
-            makeUnwritten(who, inode, ceil(from), floor(to));
+            makeUnwritten(inode, ceil(from), floor(to));
         }
         preallocate(who, inode, from >>> bits, ceil(to));
         try (Handle handle = volume.start(HandleKind.INODE, InodeStore.CREDITS, 0)) {
             if (!keep && to > inode.size) {
                 inode.size = to;
             }
-            finish(handle, inode, mode != 0 && mode != FileSystem.FALLOC_KEEP_SIZE);
+            finish(handle, inode);
         }
     }
 
-    private void finish(Handle handle, Inode inode, boolean contents) {
-        long now = volume.clock().nanos();
-        if (contents) {
-            Times.modified(inode, now);
-        } else {
-            Times.changed(inode, now);
-        }
+    private void finish(Handle handle, Inode inode) {
+        Times.modified(inode, volume.clock().nanos());
         engine.records().writeMapping(handle, inode);
     }
 
@@ -130,35 +131,39 @@ public final class Fallocate {
         });
     }
 
-    private void makeUnwritten(Credentials who, Inode inode, long from, long to) {
+    private void makeUnwritten(Inode inode, long from, long to) {
         Mapping run = new Mapping();
         for (long at = from; at < to; at += run.count) {
             engine.map().find(inode, at, run);
             if (run.written()) {
                 long lblk = at;
                 long wanted = Math.min(run.count, to - at);
-                run.count = engine.space().run(() -> setUnwritten(who, inode, lblk, wanted));
+                run.count = engine.space().run(() -> setUnwritten(inode, lblk, wanted));
             }
         }
     }
 
-    private long setUnwritten(Credentials who, Inode inode, long lblk, long count) {
+    private long setUnwritten(Inode inode, long lblk, long count) {
         try (Handle handle = volume.start(HandleKind.ALLOCATE, engine.map().stateCredits(inode), 0)) {
-            long done = engine.map().setState(handle, who, inode, lblk, count, true);
+            long done = engine.map().setState(handle, inode, lblk, count, true);
             engine.records().writeMapping(handle, inode);
             return done;
         }
     }
 
-    private void punch(Credentials who, Inode inode, long from, long to) {
+    /** As the kernel's: what was allocated behind the end of the file stays, but for the page of the end. */
+    private void punch(Inode inode, long from, long wanted) {
+        long to = from >= inode.size
+                ? from
+                : wanted > inode.size ? (inode.size + PAGE - 1) / PAGE * PAGE : wanted;
         zeroEdges(inode, from, to);
         engine.space().run(() -> {
             int credits = engine.map().removeCredits(inode) + InodeStore.CREDITS;
             try (Handle handle = volume.startSpanning(HandleKind.TRUNCATE, credits, 0)) {
                 if (ceil(from) < floor(to)) {
-                    engine.map().remove(handle, who, inode, ceil(from), floor(to), 0);
+                    engine.map().remove(handle, inode, ceil(from), floor(to), 0);
                 }
-                finish(handle, inode, true);
+                finish(handle, inode);
             }
         });
     }

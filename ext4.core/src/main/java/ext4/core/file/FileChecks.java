@@ -28,9 +28,9 @@ final class FileChecks {
         }
     }
 
-    /** EINVAL for a negative offset or length. */
+    /** EINVAL for a negative offset or length, and for what no file can reach. */
     static void range(long offset, long length) {
-        if (offset < 0 || length < 0) {
+        if (offset < 0 || length < 0 || offset + length < 0) {
             throw ErrnoException.of(Errno.EINVAL);
         }
     }

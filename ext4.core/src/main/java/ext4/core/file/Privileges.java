@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.file;
 
+import ext4.api.fs.Credentials;
 import ext4.api.journal.Handle;
 import ext4.api.journal.HandleKind;
 import ext4.core.inode.Inode;
@@ -32,6 +33,31 @@ final class Privileges {
         }
         int left = mode & ~FileMode.S_ISUID;
         return (mode & FileMode.S_IXGRP) != 0 ? left & ~FileMode.S_ISGID : left;
+    }
+
+    /**
+     * Takes them back in a transaction of its own, if there are any; from root, who may keep set-id bits, the attribute
+     * only. The write lock is held, no handle is open.
+     */
+    void killBy(Credentials who, Inode inode) {
+        if (who.uid() == 0) {
+            killCapability(inode);
+        } else {
+            kill(inode);
+        }
+    }
+
+    /** The attribute only: no caller keeps it when contents change. As {@link #kill} otherwise. */
+    void killCapability(Inode inode) {
+        if (!xattrs.hasCapability(inode)) {
+            return;
+        }
+        int credits = InodeStore.CREDITS + InodeXattrs.CAPABILITY_CREDITS;
+        try (Handle handle = volume.start(HandleKind.INODE, credits, 0)) {
+            xattrs.removeCapability(handle, inode);
+            Times.changed(inode, volume.clock().nanos());
+            store.write(handle, inode);
+        }
     }
 
     /** Takes them back in a transaction of its own, if there are any. The write lock is held, no handle is open. */

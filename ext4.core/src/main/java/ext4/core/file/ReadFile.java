@@ -20,9 +20,10 @@ public final class ReadFile {
 
     /** See {@link ext4.api.fs.FileSystem#read}. */
     public int read(int ino, long offset, ByteBuffer dst) {
-        FileChecks.range(offset, 0);
+        FileChecks.range(offset, dst.remaining());
         Inode inode = engine.inodes().get(ino);
         try {
+            boolean asked = dst.hasRemaining();
             int count;
             inode.lock.readLock().lock();
             try {
@@ -32,7 +33,7 @@ public final class ReadFile {
             } finally {
                 inode.lock.readLock().unlock();
             }
-            if (count > 0) {
+            if (asked) { // at the end of the file too
                 accessTime.read(inode);
             }
             return count;

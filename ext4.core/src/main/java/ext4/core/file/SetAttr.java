@@ -68,6 +68,8 @@ public final class SetAttr {
         }
         if ((change.valid & AttributeChange.KILL_PRIVILEGES) != 0 || (change.valid & OWNER) != 0) {
             privileges.kill(inode);
+        } else if ((change.valid & AttributeChange.SIZE) != 0) {
+            privileges.killCapability(inode);
         }
         if ((change.valid & AttributeChange.SIZE) != 0) {
             truncate.setSize(inode, change.size);

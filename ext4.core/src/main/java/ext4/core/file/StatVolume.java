@@ -28,7 +28,7 @@ public final class StatVolume {
                 sb.blockSize(),
                 Math.max(0, sb.blocksCount() - overhead),
                 free,
-                Math.max(0, free - sb.reservedBlocks()),
+                Math.max(0, free - sb.reservedBlocks() - volume.treeReserve()),
                 Integer.toUnsignedLong(sb.inodesCount()),
                 Math.max(0, engine.groups().freeInodes()),
                 NAME_MAX);

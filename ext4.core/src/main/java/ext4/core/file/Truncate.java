@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.file;
 
-import ext4.api.fs.Credentials;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.journal.Handle;
@@ -38,9 +37,10 @@ public final class Truncate {
         if (size > engine.map().maxSize(inode)) {
             throw ErrnoException.of(Errno.EFBIG);
         }
-        if (size >= inode.size) {
+        if (size > inode.size || size == inode.size && inode.sectors == 0) {
             grow(inode, size);
         } else {
+            // to the same size too: there may be blocks behind it (FALLOC_FL_KEEP_SIZE)
             shrink(inode, size, HandleKind.TRUNCATE);
         }
     }
@@ -80,7 +80,7 @@ public final class Truncate {
         engine.records().writeMapping(handle, inode);
         tail.zero(inode, size, Long.MAX_VALUE);
         long blocks = (size + volume.blockSize() - 1) >>> volume.superblock().blockBits();
-        engine.map().remove(handle, Credentials.ROOT, inode, blocks, FileMap.END, 1);
+        engine.map().remove(handle, inode, blocks, FileMap.END, 1);
     }
 
     /** One without links is on the list for another reason, and stays there until it is freed. */

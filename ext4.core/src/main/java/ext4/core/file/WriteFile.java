@@ -44,7 +44,7 @@ public final class WriteFile {
     /** See {@link FileSystem#write}. */
     public int write(Credentials who, int ino, long offset, ByteBuffer src, int flags) {
         volume.checkWritable();
-        FileChecks.range(offset, 0);
+        FileChecks.range(offset, src.remaining());
         Inode inode = engine.inodes().get(ino);
         try {
             inode.lock.writeLock().lock();
@@ -73,6 +73,8 @@ public final class WriteFile {
         int count = (int) Math.min(src.remaining(), max - at);
         if (killPrivileges) {
             privileges.kill(inode);
+        } else {
+            privileges.killCapability(inode);
         }
         largeFile.ensure(at + count);
         if (at > inode.size) {
@@ -98,7 +100,7 @@ public final class WriteFile {
                 } else {
                     done += run.hole()
                             ? fillHole(who, inode, run, offset, src, count - done)
-                            : fillUnwritten(who, inode, run, offset, src, count - done);
+                            : fillUnwritten(inode, run, offset, src, count - done);
                     recorded = true;
                 }
             }
@@ -141,13 +143,13 @@ public final class WriteFile {
         }
     }
 
-    private int fillUnwritten(Credentials who, Inode inode, Mapping run, long offset, ByteBuffer src, int count) {
+    private int fillUnwritten(Inode inode, Mapping run, long offset, ByteBuffer src, int count) {
         int blocks = (int) Math.min(Math.min(run.count, MAX_BLOCKS), blocks(offset, count));
         int part = part(offset, count, blocks);
         int position = src.position();
         putPadded(run.pblk << bits, blocks, offset, src, part);
         try {
-            engine.space().run(() -> markWritten(who, inode, run.lblk, blocks, offset + part));
+            engine.space().run(() -> markWritten(inode, run.lblk, blocks, offset + part));
         } catch (ErrnoException e) {
             src.position(position);
             throw e;
@@ -155,9 +157,9 @@ public final class WriteFile {
         return part;
     }
 
-    private void markWritten(Credentials who, Inode inode, long lblk, int blocks, long end) {
+    private void markWritten(Inode inode, long lblk, int blocks, long end) {
         try (Handle handle = volume.start(HandleKind.ALLOCATE, engine.map().stateCredits(inode), 0)) {
-            long done = engine.map().setState(handle, who, inode, lblk, blocks, false);
+            long done = engine.map().setState(handle, inode, lblk, blocks, false);
             if (done != blocks) {
                 throw new IllegalStateException(inode + ": " + done + " of " + blocks + " blocks became written");
             }

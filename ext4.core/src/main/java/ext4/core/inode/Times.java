@@ -45,7 +45,7 @@ public final class Times {
     }
 
     private static int nanos(Inode inode, long seconds, int nanos) {
-        boolean kept = wide(inode) && seconds >= InodeTimes.MIN_SECONDS && seconds <= InodeTimes.MAX_SECONDS;
+        boolean kept = wide(inode) && seconds > InodeTimes.MIN_SECONDS && seconds < InodeTimes.MAX_SECONDS;
         return kept ? nanos : 0;
     }
 

@@ -30,6 +30,9 @@ final class Creation {
         /** Credits of {@link #fill}. */
         int credits(Inode parent);
 
+        /** Throws what forbids it, once it is certain that the name is free. */
+        default void check() {}
+
         /** Gives the inode its content; its fields are written afterwards. */
         void fill(Handle handle, Inode parent, Inode fresh);
     }
@@ -89,6 +92,7 @@ final class Creation {
             Namespace.checkParent(directory);
             DirFile file = ns.open(directory, who);
             check(directory, file);
+            body.check();
             byte[] acl = FileMode.isSymlink(mode) ? null : Acls.defaultOf(ns.xattrs(), directory);
             int credits = RECORDS
                     + InodeAllocator.ALLOCATE_CREDITS

@@ -12,6 +12,9 @@ import ext4.format.inode.FileMode;
 public final class Mkdir {
     private final Namespace ns;
 
+    /** mkdir(2) takes no set-id bits; one of the parent is inherited. */
+    private static final int DIRECTORY_BITS = 01777;
+
     /** In this filesystem. */
     public Mkdir(Namespace ns) {
         this.ns = ns;
@@ -24,7 +27,7 @@ public final class Mkdir {
      * @throws ext4.api.fs.ErrnoException as {@link Create}; EMLINK if the parent can't have one more subdirectory
      */
     public void mkdir(Credentials who, int parent, byte[] name, int mode, Attributes out) {
-        int typed = FileMode.S_IFDIR | mode & FileMode.PERMISSIONS;
+        int typed = FileMode.S_IFDIR | mode & DIRECTORY_BITS;
         new Creation(ns, who, parent, name, typed, new Dots(ns, who), out).run();
     }
 

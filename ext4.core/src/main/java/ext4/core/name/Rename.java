@@ -24,8 +24,6 @@ public final class Rename {
      *     EROFS, EPERM for what is immutable or append-only
      */
     public void rename(Credentials who, int parent, byte[] name, int newParent, byte[] newName, int flags) {
-        Namespace.checkName(name);
-        Namespace.checkName(newName);
         if (flags != 0 && flags != FileSystem.RENAME_NOREPLACE && flags != FileSystem.RENAME_EXCHANGE) {
             throw ErrnoException.of(Errno.EINVAL);
         }
@@ -34,6 +32,8 @@ public final class Rename {
             boolean exists = flags == FileSystem.RENAME_NOREPLACE && !Namespace.isDots(name);
             throw ErrnoException.of(exists ? Errno.EEXIST : Errno.EBUSY);
         }
+        Namespace.checkName(name);
+        checkNewName(who, new Entry(parent, name), newName);
         ns.engine().space().run(() -> {
             Entry to = new Entry(newParent, newName);
             if (!attempt(who, new Entry(parent, name), to, flags, null, null)) {
@@ -44,6 +44,17 @@ public final class Rename {
                 ns.engine().unlinked(to.child.ino);
             }
         });
+    }
+
+    /** What a name that can't be says only if there is something to be renamed. */
+    private void checkNewName(Credentials who, Entry from, byte[] newName) {
+        try {
+            Namespace.checkName(newName);
+        } catch (ErrnoException e) {
+            try (LockedEntries _ = LockedEntries.of(ns, who, from)) {
+                throw from.present ? e : ErrnoException.of(Errno.ENOENT);
+            }
+        }
     }
 
     private void acrossDirectories(Credentials who, Entry from, Entry to, int flags) {

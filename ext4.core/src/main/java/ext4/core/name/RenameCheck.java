@@ -29,9 +29,10 @@ final class RenameCheck {
         }
     }
 
-    /** Whether a directory gets another parent. */
+    /** Whether a directory would get another parent, or be replaced from elsewhere. */
     boolean changesShape() {
-        return from.directory != to.directory && (from.child.isDirectory() || exchange && to.child.isDirectory());
+        return from.directory != to.directory
+                && (from.child.isDirectory() || to.present && to.child.isDirectory());
     }
 
     /** No directory may move below itself. */

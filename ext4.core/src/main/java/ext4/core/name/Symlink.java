@@ -35,7 +35,7 @@ public final class Symlink {
         if (target.length == 0) {
             throw ErrnoException.of(Errno.ENOENT);
         }
-        if (target.length > SymlinkTarget.longest(ns.volume().blockSize())) {
+        if (target.length > SymlinkTarget.PATH_MAX) {
             throw ErrnoException.of(Errno.ENAMETOOLONG);
         }
         int mode = FileMode.S_IFLNK | ALL_MAY;
@@ -56,6 +56,13 @@ public final class Symlink {
         @Override
         public int credits(Inode parent) {
             return SymlinkTarget.isFast(target.length) ? 0 : ns.engine().map().appendCredits(parent);
+        }
+
+        @Override
+        public void check() {
+            if (target.length > SymlinkTarget.longest(ns.volume().blockSize())) {
+                throw ErrnoException.of(Errno.ENAMETOOLONG);
+            }
         }
 
         @Override

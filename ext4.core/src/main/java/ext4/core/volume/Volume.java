@@ -12,6 +12,7 @@ import ext4.api.journal.Journal;
 import ext4.api.journal.JournalClosedException;
 import ext4.core.cache.BlockCache;
 import ext4.format.group.GroupLayout;
+import ext4.format.superblock.Feature;
 import ext4.format.superblock.Superblock;
 import java.util.function.IntSupplier;
 
@@ -230,6 +231,14 @@ public final class Volume {
         if (readOnly) {
             throw ErrnoException.of(Errno.EROFS);
         }
+    }
+
+    /**
+     * Blocks that only nodes of extent trees get, so that a write into allocated space does not fail: as the kernel's, the
+     * 50th part but 4096 at most.
+     */
+    public long treeReserve() {
+        return superblock.has(Feature.EXTENTS) ? Math.min(superblock.blocksCount() / 50, 4096) : 0;
     }
 
     /** Whether these credentials may use the reserved blocks: the superuser, or the user or group of the superblock. */

@@ -20,7 +20,7 @@ record FullName(int index, byte[] suffix) {
      * Takes a name apart.
      *
      * @throws ErrnoException ERANGE if it is empty or longer than 255 bytes, EOPNOTSUPP for a namespace other than user,
-     *     trusted, security and the two ACLs, EINVAL without a name in the namespace
+     *     trusted, security and the two ACLs, EINVAL with a NUL in it
      */
     static FullName of(byte[] name) {
         if (name.length == 0 || name.length > XATTR_NAME_MAX) {
@@ -32,9 +32,6 @@ record FullName(int index, byte[] suffix) {
             throw ErrnoException.of(Errno.EOPNOTSUPP);
         }
         byte[] suffix = XattrName.suffix(name, index);
-        if (suffix.length == 0 && !acl) {
-            throw ErrnoException.of(Errno.EINVAL);
-        }
         for (byte b : suffix) {
             if (b == 0) {
                 throw ErrnoException.of(Errno.EINVAL);
@@ -44,13 +41,17 @@ record FullName(int index, byte[] suffix) {
     }
 
     /**
-     * Whether an inode can have it: user attributes only regular files and directories, ACLs anything but a symlink.
+     * Whether an inode can have it: user attributes only regular files and directories, ACLs anything but a symlink; EINVAL
+     * without a name in the namespace.
      *
      * @param otherwise what to throw for a user attribute on something else
      */
     void checkKind(Inode inode, Errno otherwise) {
         if (index == XattrName.USER && !inode.isRegular() && !inode.isDirectory()) {
             throw ErrnoException.of(otherwise);
+        }
+        if (suffix.length == 0 && !isAcl()) {
+            throw ErrnoException.of(Errno.EINVAL);
         }
         if (isAcl() && inode.isSymlink()) {
             throw ErrnoException.of(Errno.EOPNOTSUPP);

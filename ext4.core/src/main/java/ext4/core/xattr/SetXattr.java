@@ -11,6 +11,7 @@ import ext4.core.file.Engine;
 import ext4.core.inode.Inode;
 import ext4.format.inode.InodeFlags;
 import ext4.format.xattr.XattrName;
+import java.util.Arrays;
 
 /** setxattr(2) and removexattr(2). */
 public final class SetXattr {
@@ -64,6 +65,9 @@ public final class SetXattr {
         try {
             inode.checkLive();
             check(inode, full, value, flags);
+            if (!full.isAcl() && value != null && isSet(inode, full, value)) {
+                return; // nothing changes, not even the change time
+            }
             try (Handle handle = engine.volume().start(HandleKind.XATTR, Xattrs.SET_CREDITS, 0)) {
                 change(handle, who, inode, full, value);
             }
@@ -71,6 +75,10 @@ public final class SetXattr {
             inode.lock.writeLock().unlock();
             engine.inodes().put(inode);
         }
+    }
+
+    private boolean isSet(Inode inode, FullName full, byte[] value) {
+        return Arrays.equals(value, xattrs.get(inode, full.index(), full.suffix()));
     }
 
     private void check(Inode inode, FullName full, byte[] value, int flags) {

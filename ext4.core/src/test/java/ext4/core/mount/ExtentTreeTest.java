@@ -9,7 +9,6 @@ import ext4.api.fs.Credentials;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.fs.FileSystem;
-import ext4.api.fs.UnsupportedFeatureException;
 import ext4.testkit.oracle.E2fsprogs;
 import ext4.testkit.oracle.Oracles;
 import java.io.RandomAccessFile;
@@ -151,7 +150,7 @@ class ExtentTreeTest {
     }
 
     @Test
-    void aBlockMapIsReadAndFreedButNotExtended() throws Exception {
+    void aBlockMapIsReadExtendedCutAndFreed() throws Exception {
         mke2fs(64L << 20, "-b", "1024", "-O", "^extent,^64bit,^metadata_csum");
         byte[] content = new byte[3_000_000];
         new Random(seed).nextBytes(content);
@@ -161,9 +160,28 @@ class ExtentTreeTest {
             int ino = mount.lookup(TestMount.ROOT, "f");
             assertThat(mount.read(ino, 0, content.length + 10)).isEqualTo(content);
             assertThat(mount.write(ino, 5000, new byte[] {1, 2, 3})).isEqualTo(3);
-            assertThatThrownBy(() -> mount.write(ino, content.length + 100_000, new byte[] {1}))
-                    .isInstanceOf(UnsupportedFeatureException.class)
-                    .hasMessageContaining("block map");
+            long far = (12 + 256 + 256 * 256 + 5000) * 1024L;
+            assertThat(mount.write(ino, far, new byte[] {4, 5})).isEqualTo(2);
+            assertThat(mount.stat(ino).sectors).isEqualTo(2 * (2930 + 1 + 1 + 11 + 1 + 3));
+            mount.punch(ino, 20_000, 2_000_000);
+            mount.truncate(ino, 2_500_000);
+            mount.truncate(ino, far);
+            System.arraycopy(new byte[] {1, 2, 3}, 0, content, 5000, 3);
+            Arrays.fill(content, 20_000, 2_020_000, (byte) 0);
+            Arrays.fill(content, 2_500_000, content.length, (byte) 0);
+            assertThat(mount.read(ino, 0, content.length)).isEqualTo(content);
+            assertThat(mount.fs.seek(ino, 21_000, false)).isEqualTo(2_020_000 / 1024 * 1024);
+            assertThatThrownBy(() -> mount.fs.fallocate(Credentials.ROOT, ino, 0, 0, 1))
+                    .isInstanceOf(ErrnoException.class)
+                    .hasMessageContaining("not supported");
+            int made = mount.create(TestMount.ROOT, "new");
+            assertThat(mount.stat(made).flags & 0x80000).as("extents").isZero();
+            assertThat(mount.write(made, 0, content)).isEqualTo(content.length);
+            assertThat(mount.read(made, 0, content.length)).isEqualTo(content);
+            int directory = mount.mkdir(TestMount.ROOT, "d");
+            for (int i = 0; i < 2000; i++) {
+                mount.fs.forget(mount.create(directory, "name-" + i), 1);
+            }
             mount.unlink(TestMount.ROOT, "f");
             mount.fs.forget(ino, 1);
         }

@@ -12,8 +12,8 @@ public final class LeafSplit {
     private LeafSplit() {}
 
     /**
-     * Moves the upper half of a leaf's entries, by the bytes they need and in hash order, to a new leaf; both are
-     * packed. If a tail is present in {@code leaf} both get one; seal both.
+     * Moves the upper half of a leaf's entries, by the bytes they take, to a new leaf in hash order; both are packed, those
+     * that stay in the order they had. So it is the same leaves that the kernel makes. If a tail is present in {@code leaf} both get one; seal both.
      *
      * @param leaf the full leaf
      * @param fresh overwritten wholly
@@ -32,8 +32,11 @@ public final class LeafSplit {
         }
         int first = firstToMove(leaf, map);
         byte[] old = leaf.clone();
-        pack(old, map, first, map.size(), fresh, end);
-        pack(old, map, 0, first, leaf, end);
+        int[] upper = offsets(map, first, map.size());
+        pack(old, upper, fresh, end);
+        int[] lower = offsets(map, 0, first);
+        Arrays.sort(lower);
+        pack(old, lower, leaf, end);
         if (tail) {
             DirTail.init(leaf);
             DirTail.init(fresh);
@@ -42,31 +45,37 @@ public final class LeafSplit {
         return hash == map.hash(first - 1) ? hash | 1 : hash;
     }
 
-    /** The first entry of the upper half: at least one entry stays and one goes. */
+    /**
+     * The first entry of the upper half: at least one entry stays and one goes. Counted are the records as they lie there,
+     * with the room behind them; if they are few, half of them go.
+     */
     private static int firstToMove(byte[] leaf, LeafMap map) {
-        int total = 0;
-        for (int i = 0; i < map.size(); i++) {
-            total += size(leaf, map, i);
-        }
         int moved = 0;
-        int first = map.size();
-        while (first > 1 && moved + size(leaf, map, first - 1) / 2 <= total / 2) {
-            first--;
-            moved += size(leaf, map, first);
+        for (int i = map.size() - 1; i >= 0; i--) {
+            int size = DirEntry.recLen(leaf, map.offset(i));
+            if (moved + size / 2 > leaf.length / 2) {
+                return Math.clamp(i + 1, 1, map.size() - 1);
+            }
+            moved += size;
         }
-        return Math.min(first, map.size() - 1);
+        return map.size() / 2;
     }
 
-    private static int size(byte[] leaf, LeafMap map, int i) {
-        return DirEntry.size(DirEntry.nameLen(leaf, map.offset(i)));
+    private static int[] offsets(LeafMap map, int first, int last) {
+        int[] offsets = new int[last - first];
+        for (int i = first; i < last; i++) {
+            offsets[i - first] = map.offset(i);
+        }
+        return offsets;
     }
 
-    private static void pack(byte[] from, LeafMap map, int first, int last, byte[] to, int end) {
+    private static void pack(byte[] from, int[] offsets, byte[] to, int end) {
         Arrays.fill(to, (byte) 0);
         int at = 0;
-        for (int i = first; i < last; i++) {
-            int recLen = i == last - 1 ? end - at : size(from, map, i);
-            copy(from, map.offset(i), to, at, recLen);
+        for (int i = 0; i < offsets.length; i++) {
+            int size = DirEntry.size(DirEntry.nameLen(from, offsets[i]));
+            int recLen = i == offsets.length - 1 ? end - at : size;
+            copy(from, offsets[i], to, at, recLen);
             at += recLen;
         }
     }
@@ -102,17 +111,17 @@ public final class LeafSplit {
         int fileType = DirEntry.fileType(block0, dotDot);
         int leafEnd = DirTail.entriesEnd(leaf.length, metadataCsum);
 
-        Arrays.fill(leaf, (byte) 0);
-        DirBlock.initEmpty(leaf, 0, leafEnd);
-        int last = 0;
-        int at = 0;
         for (int off = DirBlock.firstUsed(block0, from, end, 0);
                 off < end;
                 off = DirBlock.firstUsed(block0, off + DirEntry.recLen(block0, off), end, 0)) {
-            int size = DirEntry.size(DirEntry.nameLen(block0, off));
-            copy(block0, off, leaf, at, size);
-            last = at;
-            at += size;
+            // checks them all
+        }
+        Arrays.fill(leaf, (byte) 0);
+        DirBlock.initEmpty(leaf, 0, leafEnd);
+        System.arraycopy(block0, from, leaf, 0, end - from);
+        int last = 0;
+        while (last + DirEntry.recLen(leaf, last) < end - from) {
+            last += DirEntry.recLen(leaf, last);
         }
         DirEntry.setRecLen(leaf, last, leafEnd - last);
         if (metadataCsum) {

@@ -226,6 +226,18 @@ public final class ExtentNode {
                 && own + length <= (unwritten ? MAX_UNWRITTEN_LENGTH : MAX_LENGTH);
     }
 
+    /** Whether an extent of these values could be put before extent {@code i}, if there is one, as one with it. */
+    public static boolean precedes(byte[] b, int off, int i, int lblk, int length, boolean unwritten, long start) {
+        if (i >= entries(b, off)) {
+            return false;
+        }
+        int own = length(b, off, i);
+        return isUnwritten(b, off, i) == unwritten
+                && Integer.toUnsignedLong(lblk) + length == Integer.toUnsignedLong(lblk(b, off, i))
+                && start + length == start(b, off, i)
+                && own + length <= (unwritten ? MAX_UNWRITTEN_LENGTH : MAX_LENGTH);
+    }
+
     /** Makes one of extents {@code i} and {@code i + 1}, which {@link #canMerge}. */
     public static void merge(byte[] b, int off, int i) {
         int length = length(b, off, i) + length(b, off, i + 1);
