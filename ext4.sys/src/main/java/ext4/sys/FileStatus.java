@@ -21,6 +21,8 @@ import java.lang.foreign.MemorySegment;
  * @param atimeNanos last access, nanoseconds
  * @param mtime last modification, seconds
  * @param mtimeNanos last modification, nanoseconds
+ * @param ctime last change of the inode, seconds
+ * @param ctimeNanos last change of the inode, nanoseconds
  * @param rdevMajor of a device node
  * @param rdevMinor of a device node
  * @param devMajor of the filesystem that holds it
@@ -38,6 +40,8 @@ public record FileStatus(
         int atimeNanos,
         long mtime,
         int mtimeNanos,
+        long ctime,
+        int ctimeNanos,
         int rdevMajor,
         int rdevMinor,
         int devMajor,
@@ -60,6 +64,8 @@ public record FileStatus(
                 statx.get(JAVA_INT, 72),
                 statx.get(JAVA_LONG, 112),
                 statx.get(JAVA_INT, 120),
+                statx.get(JAVA_LONG, 96),
+                statx.get(JAVA_INT, 104),
                 statx.get(JAVA_INT, 128),
                 statx.get(JAVA_INT, 132),
                 statx.get(JAVA_INT, 136),

@@ -260,6 +260,12 @@ public final class TreeCalls implements AutoCloseable {
         return (int) call(() -> (int) TreeFunctions.FTRUNCATE.invokeExact(state, fd, size));
     }
 
+    /** truncate(2) of a path; links are followed. */
+    public int truncate(byte[] name, long size) {
+        MemorySegment path = c(names, name);
+        return (int) call(() -> (int) TreeFunctions.TRUNCATE.invokeExact(state, path, size));
+    }
+
     /** fallocate(2); modes as there. */
     public int allocate(int fd, int mode, long offset, long length) {
         return (int) call(() -> (int) TreeFunctions.FALLOCATE.invokeExact(state, fd, mode, offset, length));

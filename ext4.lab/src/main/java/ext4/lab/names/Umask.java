@@ -7,13 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** umask(2). */
-final class Umask {
+public final class Umask {
     private static final String FIELD = "Umask:";
 
     private Umask() {}
 
     /** As proc(5) tells it. */
-    static int ofThisProcess() {
+    public static int ofThisProcess() {
         try {
             return Files.readAllLines(Path.of("/proc/self/status")).stream()
                     .filter(line -> line.startsWith(FIELD))
