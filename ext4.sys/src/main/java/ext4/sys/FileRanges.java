@@ -38,8 +38,8 @@ public final class FileRanges implements AutoCloseable {
     private static final MethodHandle COPY_FILE_RANGE = Functions.plain(
             "copy_file_range",
             FunctionDescriptor.of(JAVA_LONG, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS, JAVA_LONG, JAVA_INT));
-    private static final MethodHandle FADVISE = Functions.plain(
-            "posix_fadvise", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
+    private static final MethodHandle FADVISE =
+            Functions.plain("posix_fadvise", FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_INT));
 
     private final TreeCalls calls;
     private final Arena arena = Arena.ofConfined();
@@ -80,7 +80,11 @@ public final class FileRanges implements AutoCloseable {
                 long offset = map.get(JAVA_LONG, at);
                 long length = map.get(JAVA_LONG, at + EXTENT_LENGTH);
                 int flags = map.get(JAVA_INT, at + EXTENT_FLAGS);
-                found.add(new Extent(offset, map.get(JAVA_LONG, at + EXTENT_PHYSICAL), length, (flags & FIEMAP_EXTENT_UNWRITTEN) != 0));
+                found.add(new Extent(
+                        offset,
+                        map.get(JAVA_LONG, at + EXTENT_PHYSICAL),
+                        length,
+                        (flags & FIEMAP_EXTENT_UNWRITTEN) != 0));
                 start = offset + length;
                 if ((flags & FIEMAP_EXTENT_LAST) != 0) {
                     return found;

@@ -107,8 +107,7 @@ final class BlockPointers {
     private static int runLength(byte[] pointers, int slot, int end) {
         long first = BlockMap.pointer(pointers, slot);
         int count = 1;
-        while (slot + count < end
-                && BlockMap.pointer(pointers, slot + count) == (first == 0 ? 0 : first + count)) {
+        while (slot + count < end && BlockMap.pointer(pointers, slot + count) == (first == 0 ? 0 : first + count)) {
             count++;
         }
         return count;
@@ -126,7 +125,9 @@ final class BlockPointers {
 
     /** Whether the map reaches that block. */
     boolean addressable(long lblk) {
-        return lblk >= 0 && lblk < BEYOND && BlockMap.levels((int) lblk, volume.superblock().blockBits()) >= 0;
+        return lblk >= 0
+                && lblk < BEYOND
+                && BlockMap.levels((int) lblk, volume.superblock().blockBits()) >= 0;
     }
 
     /** Blocks that a file can have: what the map reaches, and with its own blocks as many as i_blocks can count. */

@@ -58,10 +58,9 @@ final class ExtentState {
             long last = last(lblk, count, end, unwritten);
             long pblk = ExtentNode.start(leaf, 0, i) + (lblk - first);
             int length = (int) (last - lblk);
-            boolean joins = lblk == first
-                            && i > 0
-                            && ExtentNode.continues(leaf, 0, i - 1, (int) lblk, length, unwritten, pblk)
-                    || last == end && ExtentNode.precedes(leaf, 0, i + 1, (int) lblk, length, unwritten, pblk);
+            boolean joins =
+                    lblk == first && i > 0 && ExtentNode.continues(leaf, 0, i - 1, (int) lblk, length, unwritten, pblk)
+                            || last == end && ExtentNode.precedes(leaf, 0, i + 1, (int) lblk, length, unwritten, pblk);
             return (lblk > first ? 1 : 0) + (last < end ? 1 : 0) - (joins ? 1 : 0);
         }
     }

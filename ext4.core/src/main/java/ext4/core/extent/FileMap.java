@@ -145,9 +145,8 @@ public final class FileMap {
     }
 
     private long goal(Inode inode, long lblk) {
-        long after = inode.hasFlag(InodeFlags.EXTENTS)
-                ? tree.continuation(inode, lblk)
-                : pointers.continuation(inode, lblk);
+        long after =
+                inode.hasFlag(InodeFlags.EXTENTS) ? tree.continuation(inode, lblk) : pointers.continuation(inode, lblk);
         if (after != 0) {
             return after;
         }
@@ -242,9 +241,8 @@ public final class FileMap {
     /** The greatest size of a file: what its map can address. */
     public long maxSize(Inode inode) {
         long blocks = END - 1;
-        long countable = volume.superblock().has(Feature.HUGE_FILE)
-                ? MAX_SECTORS_48
-                : MAX_SECTORS_32 / volume.sectorsPerBlock();
+        long countable =
+                volume.superblock().has(Feature.HUGE_FILE) ? MAX_SECTORS_48 : MAX_SECTORS_32 / volume.sectorsPerBlock();
         if (!inode.hasFlag(InodeFlags.EXTENTS)) {
             blocks = Math.min(blocks, pointers.maxBlocks(countable));
         }

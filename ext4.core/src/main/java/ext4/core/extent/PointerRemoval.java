@@ -95,8 +95,7 @@ final class PointerRemoval {
                     continue;
                 }
                 long start = first + slot * below;
-                boolean goes = range.meets(start, below)
-                        && (levels == 1 || emptied(range, target, levels - 1, start));
+                boolean goes = range.meets(start, below) && (levels == 1 || emptied(range, target, levels - 1, start));
                 if (goes) {
                     ensureCredits(range);
                     BlockMap.setPointer(range.handle().write(block), slot, 0);

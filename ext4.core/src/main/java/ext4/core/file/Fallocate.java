@@ -52,14 +52,14 @@ public final class Fallocate {
             inode.lock.writeLock().lock();
             try {
                 FileChecks.regular(inode);
-                if (!inode.hasFlag(InodeFlags.EXTENTS) && (mode & FileSystem.FALLOC_PUNCH_HOLE) == 0) {
-                    throw ErrnoException.of(Errno.EOPNOTSUPP); // a block map has no unwritten blocks
-                }
                 FileChecks.mayChange(inode, mode == 0 || mode == FileSystem.FALLOC_KEEP_SIZE);
                 if (length > engine.map().maxSize(inode) - offset) {
                     throw ErrnoException.of(Errno.EFBIG);
                 }
                 privileges.killBy(who, inode);
+                if (!inode.hasFlag(InodeFlags.EXTENTS) && (mode & FileSystem.FALLOC_PUNCH_HOLE) == 0) {
+                    refuse(inode);
+                }
                 apply(who, inode, mode, offset, offset + length);
             } finally {
                 inode.lock.writeLock().unlock();
@@ -67,6 +67,14 @@ public final class Fallocate {
         } finally {
             engine.inodes().put(inode);
         }
+    }
+
+    /** A block map has no unwritten blocks. The kernel changes the times before it says so. */
+    private void refuse(Inode inode) {
+        try (Handle handle = volume.start(HandleKind.INODE, InodeStore.CREDITS, 0)) {
+            finish(handle, inode);
+        }
+        throw ErrnoException.of(Errno.EOPNOTSUPP);
     }
 
     private static void checkMode(int mode) {
@@ -153,9 +161,7 @@ public final class Fallocate {
 
     /** As the kernel's: what was allocated behind the end of the file stays, but for the page of the end. */
     private void punch(Inode inode, long from, long wanted) {
-        long to = from >= inode.size
-                ? from
-                : wanted > inode.size ? (inode.size + PAGE - 1) / PAGE * PAGE : wanted;
+        long to = from >= inode.size ? from : wanted > inode.size ? (inode.size + PAGE - 1) / PAGE * PAGE : wanted;
         zeroEdges(inode, from, to);
         engine.space().run(() -> {
             int credits = engine.map().removeCredits(inode) + InodeStore.CREDITS;

@@ -31,8 +31,7 @@ final class RenameCheck {
 
     /** Whether a directory would get another parent, or be replaced from elsewhere. */
     boolean changesShape() {
-        return from.directory != to.directory
-                && (from.child.isDirectory() || to.present && to.child.isDirectory());
+        return from.directory != to.directory && (from.child.isDirectory() || to.present && to.child.isDirectory());
     }
 
     /** No directory may move below itself. */

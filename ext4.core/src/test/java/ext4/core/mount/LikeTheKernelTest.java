@@ -150,7 +150,9 @@ class LikeTheKernelTest {
         mount.write(ino, 7 * BLOCK, new byte[3 * BLOCK]);
         assertThat(mount.stat(ino).sectors).as("joined to the last extent").isEqualTo(14);
         allocate(Credentials.ROOT, ino, FileSystem.FALLOC_ZERO_RANGE, 0, BLOCK);
-        assertThat(mount.stat(ino).sectors).as("a whole extent changes its state").isEqualTo(14);
+        assertThat(mount.stat(ino).sectors)
+                .as("a whole extent changes its state")
+                .isEqualTo(14);
     }
 
     @Test
@@ -204,16 +206,12 @@ class LikeTheKernelTest {
         int fifo = out.ino;
         byte[] tooLong = bytes("x".repeat(256));
         byte[] target = bytes("t".repeat(BLOCK));
-        assertErrno(
-                Errno.ENOENT, () -> mount.fs.rename(Credentials.ROOT, ROOT, bytes("no"), ROOT, tooLong, 0));
-        assertErrno(
-                Errno.ENAMETOOLONG, () -> mount.fs.rename(Credentials.ROOT, ROOT, bytes("f"), ROOT, tooLong, 0));
-        assertErrno(
-                Errno.ENOTEMPTY, () -> mount.fs.rename(Credentials.ROOT, d, bytes("g"), ROOT, bytes("d"), 0));
+        assertErrno(Errno.ENOENT, () -> mount.fs.rename(Credentials.ROOT, ROOT, bytes("no"), ROOT, tooLong, 0));
+        assertErrno(Errno.ENAMETOOLONG, () -> mount.fs.rename(Credentials.ROOT, ROOT, bytes("f"), ROOT, tooLong, 0));
+        assertErrno(Errno.ENOTEMPTY, () -> mount.fs.rename(Credentials.ROOT, d, bytes("g"), ROOT, bytes("d"), 0));
         assertErrno(Errno.EEXIST, () -> mount.fs.symlink(Credentials.ROOT, ROOT, bytes("f"), target, out));
         assertErrno(Errno.ENAMETOOLONG, () -> mount.fs.symlink(Credentials.ROOT, ROOT, bytes("s"), target, out));
-        assertErrno(
-                Errno.EPERM, () -> mount.fs.setxattr(Credentials.ROOT, fifo, bytes("user."), new byte[1], 0));
+        assertErrno(Errno.EPERM, () -> mount.fs.setxattr(Credentials.ROOT, fifo, bytes("user."), new byte[1], 0));
     }
 
     @Test

@@ -8,12 +8,34 @@ import java.util.Random;
 final class Attributes {
     private static final int[] MODES = {0644, 0755, 04755, 02755, 06711, 02644, 06644, 0, 01777, 07777};
     private static final String[] NAMES = {
-        "user.a", "user.b", "user.c", "user.long-name-of-an-attribute", "trusted.t", "security.s", "security.capability",
-        "user.", "nospace", "system.unknown", "user." + "n".repeat(250), "user." + "n".repeat(251)
+        "user.a",
+        "user.b",
+        "user.c",
+        "user.long-name-of-an-attribute",
+        "trusted.t",
+        "security.s",
+        "security.capability",
+        "user.",
+        "nospace",
+        "system.unknown",
+        "user." + "n".repeat(250),
+        "user." + "n".repeat(251)
     };
     private static final long[] SECONDS = {
-        0, -1, 1, 86400, 946684800, Integer.MAX_VALUE, Integer.MIN_VALUE, 1L << 31, (1L << 32) - 1, 1L << 32,
-        0x37fffffffL, 0x380000000L, -3_000_000_000L, 20_000_000_000L
+        0,
+        -1,
+        1,
+        86400,
+        946684800,
+        Integer.MAX_VALUE,
+        Integer.MIN_VALUE,
+        1L << 31,
+        (1L << 32) - 1,
+        1L << 32,
+        0x37fffffffL,
+        0x380000000L,
+        -3_000_000_000L,
+        20_000_000_000L
     };
 
     private final Random random;
@@ -27,7 +49,8 @@ final class Attributes {
     }
 
     Step next() {
-        String path = generator.existing(random.nextInt(4) == 0 ? null : random.nextInt(3) == 0 ? Kind.DIRECTORY : Kind.FILE);
+        String path =
+                generator.existing(random.nextInt(4) == 0 ? null : random.nextInt(3) == 0 ? Kind.DIRECTORY : Kind.FILE);
         return switch (random.nextInt(16)) {
             case 0, 1 -> Step.of(Verb.CHMOD, path, MODES[random.nextInt(MODES.length)]);
             case 2, 3 -> chown(path);

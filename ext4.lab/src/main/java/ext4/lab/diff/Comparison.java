@@ -62,7 +62,9 @@ final class Comparison {
     /** What all files have counts as free: nodes that map their blocks depend on where the allocator put them. */
     private static VolumeStatus withFiles(Snapshot s) {
         Map<Long, Long> sectors = new HashMap<>();
-        s.items().values().forEach(item -> sectors.put(item.status().ino(), item.status().blocks()));
+        s.items()
+                .values()
+                .forEach(item -> sectors.put(item.status().ino(), item.status().blocks()));
         VolumeStatus v = s.volume();
         long blocks = sectors.values().stream().mapToLong(Long::longValue).sum() * SECTOR / v.blockSize();
         return new VolumeStatus(
@@ -82,7 +84,11 @@ final class Comparison {
             if (!kernelMap.equals(oursMap)) {
                 c.add("extents", path, kernelMap, oursMap);
             } else if (k.status().blocks() != o.status().blocks()) {
-                c.add("nodes that map", path, k.status().blocks() + kernelMap, o.status().blocks() + oursMap);
+                c.add(
+                        "nodes that map",
+                        path,
+                        k.status().blocks() + kernelMap,
+                        o.status().blocks() + oursMap);
             }
         });
         return c.found;

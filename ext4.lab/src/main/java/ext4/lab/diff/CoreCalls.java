@@ -184,9 +184,7 @@ final class CoreCalls implements Calls {
         try (Node node = new Node(path)) {
             if (!node.status.isRegular()) {
                 throw Refused.of(
-                        node.status.isDirectory()
-                                ? Errno.EISDIR
-                                : node.status.isSymlink() ? Errno.ELOOP : Errno.ENXIO);
+                        node.status.isDirectory() ? Errno.EISDIR : node.status.isSymlink() ? Errno.ELOOP : Errno.ENXIO);
             }
             if ((flags & TRUNCATE) != 0) {
                 change.valid = AttributeChange.SIZE | AttributeChange.MTIME_NOW;
@@ -426,7 +424,13 @@ final class CoreCalls implements Calls {
             throw Refused.of(Errno.EBADF);
         }
         fs.getattr(source, out);
-        long count = Copies.count(source == target, out.size, fromOffset, toOffset, length, fs.statfs().blockSize());
+        long count = Copies.count(
+                source == target,
+                out.size,
+                fromOffset,
+                toOffset,
+                length,
+                fs.statfs().blockSize());
         if (count == 0) {
             return 0;
         }

@@ -38,19 +38,19 @@ public final class DiffRun implements AutoCloseable {
      * @param out where differences and figures go
      */
     public DiffRun(boolean through, Path medium, int patience, PrintStream out) {
-        this(!through, medium, patience, out);
+        this(medium, patience, out, !through);
         ours = through ? new FuseSide(ground) : new CoreSide();
         where = through ? "mount" : "in-process";
     }
 
     /** A run against any side. */
     DiffRun(Side ours, Path medium, int patience, PrintStream out) {
-        this(true, medium, patience, out);
+        this(medium, patience, out, true);
         this.ours = ours;
         where = "test";
     }
 
-    private DiffRun(boolean accessTimes, Path medium, int patience, PrintStream out) {
+    private DiffRun(Path medium, int patience, PrintStream out, boolean accessTimes) {
         this.patience = patience;
         this.out = out;
         ground = new Ground(medium);
@@ -121,7 +121,8 @@ public final class DiffRun implements AutoCloseable {
         differences++;
         String kind = bad.getFirst().kind();
         complaints += bad.stream().anyMatch(d -> d.kind().equals("e2fsck")) ? 1 : 0;
-        out.println("difference, " + origin + ", mke2fs " + setting.options() + ", " + done.size() + " steps, shrinking");
+        out.println(
+                "difference, " + origin + ", mke2fs " + setting.options() + ", " + done.size() + " steps, shrinking");
         bad.stream().limit(5).forEach(difference -> out.println("  " + difference));
         out.flush();
         List<Step> least = Shrink.run(done, patience, steps -> fails(setting, steps, kind));
@@ -157,7 +158,8 @@ public final class DiffRun implements AutoCloseable {
                 out.println(step + " -> " + trial.kernelAnswer());
                 bad.forEach(difference -> out.println("  " + difference));
                 differences += bad.size();
-                complaints += bad.stream().filter(d -> d.kind().equals("e2fsck")).count();
+                complaints +=
+                        bad.stream().filter(d -> d.kind().equals("e2fsck")).count();
             }
         }
         if (keep != null) {

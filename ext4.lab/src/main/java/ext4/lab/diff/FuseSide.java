@@ -13,8 +13,8 @@ import java.util.List;
 
 /** This project's filesystem through {@code /dev/fuse}. */
 final class FuseSide implements Side {
-    private static final MountOptions OPTIONS = new MountOptions(
-            false, false, false, MountOptions.Atime.NOATIME, 0, true, null, false);
+    private static final MountOptions OPTIONS =
+            new MountOptions(false, false, false, MountOptions.Atime.NOATIME, 0, true, null, false);
 
     private final Path directory;
     private int mounts;

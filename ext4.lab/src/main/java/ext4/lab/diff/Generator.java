@@ -193,14 +193,13 @@ final class Generator {
     }
 
     private String target() {
-        int length =
-                switch (random.nextInt(6)) {
-                    case 0 -> random.nextInt(58, 62);
-                    case 1 -> (int) amounts.blockSize() + random.nextInt(-2, 2);
-                    case 2 -> random.nextInt(62, 1000);
-                    case 3 -> random.nextInt(4094, 4097);
-                    default -> random.nextInt(1, 59);
-                };
+        int length = switch (random.nextInt(6)) {
+            case 0 -> random.nextInt(58, 62);
+            case 1 -> (int) amounts.blockSize() + random.nextInt(-2, 2);
+            case 2 -> random.nextInt(62, 1000);
+            case 3 -> random.nextInt(4094, 4097);
+            default -> random.nextInt(1, 59);
+        };
         return "t".repeat(length);
     }
 }

@@ -37,7 +37,8 @@ final class MountedCalls implements Calls {
     MountedCalls(Path mountpoint, boolean hasFlags) {
         this.hasFlags = hasFlags;
         Arrays.fill(slots, -1);
-        root = (int) Refused.unless(calls.open(TreeCalls.AT_FDCWD, Step.bytes(mountpoint.toString()), READ_DIRECTORY, 0));
+        root = (int)
+                Refused.unless(calls.open(TreeCalls.AT_FDCWD, Step.bytes(mountpoint.toString()), READ_DIRECTORY, 0));
     }
 
     /** Where a name stands: the directory opened, and the last component. */

@@ -57,8 +57,20 @@ final class Performer {
     private static String perform(Step s, Calls calls) {
         return switch (s.verb()) {
             case MKDIR, MKNOD, SYMLINK, LINK, RENAME, UNLINK, RMDIR, MANY, FEWER, LINKS -> names(s, calls);
-            case CREATE, OPEN, TMPFILE, LINKOPEN, CLOSE, FSYNC, SHARE, WRITE, READ, SETSIZE, FALLOCATE, DATA, HOLE, COPY ->
-                slots(s, calls);
+            case CREATE,
+                    OPEN,
+                    TMPFILE,
+                    LINKOPEN,
+                    CLOSE,
+                    FSYNC,
+                    SHARE,
+                    WRITE,
+                    READ,
+                    SETSIZE,
+                    FALLOCATE,
+                    DATA,
+                    HOLE,
+                    COPY -> slots(s, calls);
             default -> attributes(s, calls);
         };
     }

@@ -48,7 +48,9 @@ record Script(Setting setting, List<Step> steps) {
                     setting = new Setting(setting.options(), bytes, setting.uuid());
                 } else if (line.startsWith(UUID)) {
                     setting = new Setting(
-                            setting.options(), setting.bytes(), line.substring(UUID.length()).strip());
+                            setting.options(),
+                            setting.bytes(),
+                            line.substring(UUID.length()).strip());
                 } else if (!line.isBlank() && !line.startsWith("#")) {
                     steps.add(Step.parse(line));
                 }

@@ -13,7 +13,7 @@ import java.util.UUID;
  */
 record Setting(String options, long bytes, String uuid) {
     /** Of an image, 32 MiB. */
-    static final long BYTES = 32 << 20;
+    static final long BYTES = 32L << 20;
 
     /** In turn, where no options are given. */
     static final List<String> ALL = List.of(

@@ -106,7 +106,8 @@ final class Shape {
 
     private Map<String, Kind> take(String from, String to) {
         Map<String, Kind> moved = new TreeMap<>();
-        for (String path : List.copyOf(names.subMap(from, true, from + "0", false).keySet())) {
+        for (String path :
+                List.copyOf(names.subMap(from, true, from + "0", false).keySet())) {
             if (path.equals(from) || path.startsWith(from + "/")) {
                 moved.put(to + path.substring(from.length()), names.remove(path));
             }

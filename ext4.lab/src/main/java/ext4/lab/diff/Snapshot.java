@@ -69,7 +69,10 @@ record Snapshot(Map<String, Item> items, VolumeStatus volume) {
     private static String xattrs(Calls calls, String path) {
         StringBuilder text = new StringBuilder();
         for (String name : calls.listxattr(path).stream().sorted().toList()) {
-            text.append(name).append('=').append(Performer.digest(calls.getxattr(path, name))).append(' ');
+            text.append(name)
+                    .append('=')
+                    .append(Performer.digest(calls.getxattr(path, name)))
+                    .append(' ');
         }
         return text.toString();
     }

@@ -105,8 +105,8 @@ final class Times {
             return true;
         }
         long now = now() / NANOS;
-        boolean given = Math.abs(kernel.seconds() - now) > GIVEN_SECONDS
-                || Math.abs(ours.seconds() - now) > GIVEN_SECONDS;
+        boolean given =
+                Math.abs(kernel.seconds() - now) > GIVEN_SECONDS || Math.abs(ours.seconds() - now) > GIVEN_SECONDS;
         if (given || steps.isEmpty() || !nanos) {
             return !given;
         }

@@ -89,7 +89,10 @@ class DiffTest {
             assertThat(run.finish()).isFalse();
         }
         String text = said.toString(StandardCharsets.UTF_8);
-        assertThat(text).contains("difference, seed 20").contains("chmod: attributes of").contains("differences: ");
+        assertThat(text)
+                .contains("difference, seed 20")
+                .contains("chmod: attributes of")
+                .contains("differences: ");
         assertThat(text.lines().filter(line -> line.startsWith("chmod")))
                 .as("what is left of the sequence:%n%s", text)
                 .singleElement()
