@@ -117,7 +117,9 @@ public final class WriteFile {
         return done;
     }
 
+    /** A failed attempt gives back what it took of {@code src}: the next one writes it again. */
     private int fillHole(Credentials who, Inode inode, Mapping hole, long offset, ByteBuffer src, int count) {
+        int position = src.position();
         return engine.space().run(() -> {
             try (Handle handle = volume.start(HandleKind.ALLOCATE, engine.map().allocateCredits(inode), 0)) {
                 long wanted = Math.min(Math.min(hole.count, MAX_BLOCKS), blocks(offset, count));
@@ -128,6 +130,9 @@ public final class WriteFile {
                 engine.map().insert(handle, who, inode, hole.lblk, run, false);
                 record(handle, inode, offset + part);
                 return part;
+            } catch (ErrnoException e) {
+                src.position(position);
+                throw e;
             }
         });
     }

@@ -4,6 +4,7 @@ package ext4.core.mount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ext4.api.fs.AttributeChange;
 import ext4.api.fs.Attributes;
 import ext4.api.fs.Credentials;
 import ext4.api.fs.Errno;
@@ -16,6 +17,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -89,6 +92,40 @@ class SpaceTest {
             }
         }
         E2fsprogs.assertClean(image, "filled five times");
+    }
+
+    /** A write whose block is there but not the tree node that it needs is done again, with the same bytes. */
+    @Test
+    void aWriteThatIsTriedAgainWritesTheSame() {
+        mke2fs(8L << 20, "-b", "1024", "-m", "0");
+        int pieces = 4; // what fits into the inode
+        byte[] content = new byte[(2 * pieces + 2) * 1024];
+        new Random(1).nextBytes(content);
+        try (TestMount mount = new TestMount(image)) {
+            int ino = mount.create(TestMount.ROOT, "f");
+            for (int i = 0; i < pieces; i++) {
+                mount.write(ino, i * 2048L, Arrays.copyOfRange(content, i * 2048, i * 2048 + 1024));
+            }
+            int other = mount.create(TestMount.ROOT, "other");
+            mount.write(other, 0, new byte[3000]);
+            int filler = mount.create(TestMount.ROOT, "filler");
+            fill(mount, Credentials.ROOT, filler);
+            AttributeChange change = new AttributeChange();
+            change.valid = AttributeChange.SIZE;
+            change.size = (mount.stat(filler).size - 1) / 1024 * 1024;
+            mount.fs.setattr(Credentials.ROOT, filler, change, new Attributes());
+            mount.fs.syncfs();
+            assertThat(mount.fs.statfs().free()).isEqualTo(1);
+            mount.unlink(TestMount.ROOT, "other");
+            mount.fs.forget(other, 1);
+            int last = 2 * pieces * 1024;
+            ByteBuffer source = ByteBuffer.wrap(content, last, 2048);
+            assertThat(mount.fs.write(Credentials.ROOT, ino, last, source, 0)).isEqualTo(2048);
+            ByteBuffer read = ByteBuffer.allocate(2048);
+            assertThat(mount.fs.read(ino, last, read)).isEqualTo(2048);
+            assertThat(read.array()).isEqualTo(Arrays.copyOfRange(content, last, last + 2048));
+        }
+        E2fsprogs.assertClean(image, "written at the second attempt");
     }
 
     @Test

@@ -8,7 +8,6 @@ import ext4.lab.crash.load.Expectation;
 import ext4.lab.crash.load.Plan;
 import ext4.lab.crash.load.Recording;
 import ext4.lab.crash.load.Snapshot;
-import ext4.lab.stack.Stack;
 import ext4.testkit.device.DeviceEvent;
 import java.io.IOException;
 import java.util.HashMap;
@@ -139,11 +138,11 @@ final class Exploration {
                     return;
                 }
                 sort.increment();
-                trees = judge.judge(image, strategy(hash), Math.floorMod(hash, KERNEL_ONE_IN) == 1);
+                trees = judge.judge(image, Judge.Recoverer.of(hash), Math.floorMod(hash, KERNEL_ONE_IN) == 1);
                 here.put(hash, trees);
                 compare(trees, expected);
                 if (Math.floorMod(hash >>> 9, INTERRUPTED_ONE_IN) == 1 && image != interrupted) {
-                    interrupt(image, n, acknowledged, how, strategy(hash));
+                    interrupt(image, n, acknowledged, how, Judge.Recoverer.of(hash));
                 }
             } else {
                 compare(trees, expected);
@@ -151,10 +150,6 @@ final class Exploration {
         } catch (Wrong e) {
             ledger.wrong(when, e, recording.history().describe(n), image);
         }
-    }
-
-    private static String strategy(long hash) {
-        return Stack.STRATEGIES.get((int) Math.floorMod(hash >>> 18, (long) Stack.STRATEGIES.size()));
     }
 
     private static void compare(Judge.Trees trees, Expectation expected) throws Wrong {
@@ -171,9 +166,9 @@ final class Exploration {
     }
 
     /** The power is cut again after each write of the recovery. */
-    private void interrupt(Image image, int n, int acknowledged, String how, String strategy)
+    private void interrupt(Image image, int n, int acknowledged, String how, Judge.Recoverer by)
             throws Wrong, IOException {
-        List<DeviceEvent> events = judge.writes(image, strategy);
+        List<DeviceEvent> events = judge.writes(image, by);
         interrupted.become(image);
         for (int i = 0; i < events.size(); i++) {
             if (events.get(i) instanceof DeviceEvent.Write write) {

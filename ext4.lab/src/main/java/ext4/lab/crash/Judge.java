@@ -2,8 +2,10 @@
 package ext4.lab.crash;
 
 import ext4.api.fs.CoreFileSystem;
+import ext4.api.journal.JournalProvider;
 import ext4.core.mount.Ext4CoreProvider;
 import ext4.journal.Jbd2Provider;
+import ext4.journal.plain.PlainJournalProvider;
 import ext4.lab.crash.image.BaseImage;
 import ext4.lab.crash.image.Image;
 import ext4.lab.crash.image.ImageDevice;
@@ -46,6 +48,22 @@ final class Judge implements AutoCloseable {
 
     private static final long RECOVERY_SECONDS = BaseImage.MADE_SECONDS + 1_000_000;
 
+    /**
+     * Which of the parts recover an image.
+     *
+     * @param strategy an orphan strategy's name
+     * @param plain the second journal
+     */
+    record Recoverer(String strategy, boolean plain) {
+        /** One of all, by chance. */
+        static Recoverer of(long hash) {
+            int strategy = (int) Math.floorMod(hash >>> 18, (long) Stack.STRATEGIES.size());
+            return new Recoverer(Stack.STRATEGIES.get(strategy), Math.floorMod(hash >>> 30, 4) == 0);
+        }
+    }
+
+    private static final Recoverer USUAL = new Recoverer("global", false);
+
     /** @param byE2fsck null if it was left to the kernel, which could not be asked */
     record Trees(Snapshot here, Snapshot byE2fsck, Snapshot byTheKernel) {}
 
@@ -71,7 +89,7 @@ final class Judge implements AutoCloseable {
         this.base = base;
         this.tally = tally;
         this.kernelThere = kernelThere;
-        this.file = new ImageFile(file, base.image().bytes().length);
+        this.file = new ImageFile(file, base.image());
         e2fsck = new E2fsck();
         recovered = new Image(base.image());
         again = new Image(base.image());
@@ -79,17 +97,17 @@ final class Judge implements AutoCloseable {
     }
 
     /** @param kernel whether the kernel recovers it too */
-    Trees judge(Image state, String strategy, boolean kernel) throws Wrong, IOException {
-        Snapshot here = here(state, strategy);
+    Trees judge(Image state, Recoverer by, boolean kernel) throws Wrong, IOException {
+        Snapshot here = here(state, by);
         Snapshot byE2fsck = byE2fsck(state);
         boolean ask = kernelThere && (kernel || byE2fsck == null);
         return new Trees(here, byE2fsck, ask ? byTheKernel(state) : null);
     }
 
-    private Snapshot here(Image state, String strategy) throws Wrong, IOException {
+    private Snapshot here(Image state, Recoverer by) throws Wrong, IOException {
         recovered.become(state);
         try {
-            mount(new ImageDevice(recovered, false), strategy).close();
+            mount(new ImageDevice(recovered, false), by).close();
         } catch (RuntimeException e) {
             throw new Wrong("recovery here failed: " + e, e);
         }
@@ -105,21 +123,22 @@ final class Judge implements AutoCloseable {
     }
 
     /** What recovery here writes to a device that holds {@code state}. */
-    List<DeviceEvent> writes(Image state, String strategy) throws Wrong {
+    List<DeviceEvent> writes(Image state, Recoverer by) throws Wrong {
         recovered.become(state);
         ImageDevice device = new ImageDevice(recovered, true);
         try {
-            mount(device, strategy).close();
+            mount(device, by).close();
         } catch (RuntimeException e) {
             throw new Wrong("recovery here failed: " + e, e);
         }
         return device.events();
     }
 
-    private static CoreFileSystem mount(ImageDevice device, String strategy) {
+    private static CoreFileSystem mount(ImageDevice device, Recoverer by) {
         TickingClock clock = new TickingClock(RECOVERY_SECONDS);
+        JournalProvider journal = by.plain() ? new PlainJournalProvider(clock) : new Jbd2Provider(clock);
         return new Ext4CoreProvider(clock, clock)
-                .mount(device, Stack.QUIET, new Jbd2Provider(clock), strategy, Stack.strategy(strategy));
+                .mount(device, Stack.QUIET, journal, by.strategy(), Stack.strategy(by.strategy()));
     }
 
     /** Mounts a recovered image, which must change nothing, and reads its tree. */
@@ -127,7 +146,7 @@ final class Judge implements AutoCloseable {
         again.become(image);
         Snapshot tree;
         try {
-            CoreFileSystem fs = mount(new ImageDevice(again, false), "global");
+            CoreFileSystem fs = mount(new ImageDevice(again, false), USUAL);
             try {
                 if (!fs.orphans().isEmpty()) {
                     throw new Wrong(how + ": orphans are left: " + fs.orphans());
@@ -158,6 +177,7 @@ final class Judge implements AutoCloseable {
         file.show(state);
         E2fsck.Result recovery = e2fsck.run("-fy", file.path());
         tally.checks.increment();
+        file.take(theirs);
         String repairs = AS_AFTER_THE_KERNEL.matcher(recovery.output()).replaceAll("");
         if (recovery.exit() > 1 || repairs.contains("? yes")) {
             if (recovery.output().contains(TRIPS)) {
@@ -166,8 +186,6 @@ final class Judge implements AutoCloseable {
             }
             throw new Wrong("e2fsck had to repair, exit " + recovery.exit() + ":\n" + recovery.output());
         }
-        theirs.become(state);
-        file.take(theirs);
         return judged(theirs, "recovered by e2fsck");
     }
 
@@ -178,9 +196,9 @@ final class Judge implements AutoCloseable {
             new LoopMount(file.path(), "rw").close();
         } catch (AssertionError e) {
             throw new Wrong("the kernel does not recover it: " + e.getMessage(), e);
+        } finally {
+            file.take(theirs);
         }
-        theirs.become(state);
-        file.take(theirs);
         return judged(theirs, "recovered by the kernel");
     }
 

@@ -71,8 +71,8 @@ public final class Image {
         }
     }
 
-    /** Takes over all bytes of {@code other}, a copy of the same first one. */
-    public void become(Image other) {
+    /** Takes over all bytes of {@code other}, a copy of the same first one; the blocks that may have differed. */
+    public BitSet become(Image other) {
         BitSet differing = (BitSet) changed.clone();
         differing.or(other.changed);
         for (int block = differing.nextSetBit(0); block >= 0; block = differing.nextSetBit(block + 1)) {
@@ -83,6 +83,7 @@ public final class Image {
         }
         changed.clear();
         changed.or(other.changed);
+        return differing;
     }
 
     /** Of all bytes. */

@@ -44,6 +44,11 @@ record Entry(int ino, int generation, String kind, long size, long sectors, Stri
                 && more.equals(other.more);
     }
 
+    /** Whether size or blocks differ so that fdatasync(2) must see to it; a block of xattrs is none of its concern. */
+    boolean isMappedOtherThan(Entry other) {
+        return size != other.size || sectors != other.sectors && more.equals(other.more);
+    }
+
     /** The same with that content, which is equal to its own. */
     Entry sharing(byte[] equal) {
         return new Entry(ino, generation, kind, size, sectors, times, more, equal);

@@ -57,7 +57,7 @@ public final class History {
             if (old == null || !old.same(entry)) {
                 touched.put(entry.ino(), now);
             }
-            if (old == null || !old.sameFile(entry) || old.size() != entry.size() || old.sectors() != entry.sectors()) {
+            if (old == null || !old.sameFile(entry) || entry.isMappedOtherThan(old)) {
                 mapped.put(entry.ino(), now);
             }
         }
@@ -127,6 +127,15 @@ public final class History {
                     .append(" @")
                     .append(each.begin());
         }
+        promises.stream()
+                .filter(promise -> promise.position() <= position + 2)
+                .skip(Math.max(0, promises.size() - 20))
+                .forEach(promise -> text.append("; promised @")
+                        .append(promise.position())
+                        .append(" inode ")
+                        .append(promise.ino())
+                        .append(" operation ")
+                        .append(promise.least()));
         return text.isEmpty() ? "no operation" : text.substring(2);
     }
 
