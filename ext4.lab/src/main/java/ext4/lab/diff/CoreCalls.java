@@ -297,12 +297,13 @@ final class CoreCalls implements Calls {
 
     @Override
     public void utimens(String path, long atime, int atimeNanos, long mtime, int mtimeNanos) {
+        new Place(path).close();
+        if (atimeNanos == OMIT && mtimeNanos == OMIT) {
+            return; // the system call does not even look for the file
+        }
         try (Node node = new Node(path)) {
             change.valid = time(atimeNanos, AttributeChange.ATIME, AttributeChange.ATIME_NOW)
                     | time(mtimeNanos, AttributeChange.MTIME, AttributeChange.MTIME_NOW);
-            if (change.valid == 0) {
-                return; // as utimensat(2): nothing is done
-            }
             change.atime = atime;
             change.atimeNanos = atimeNanos;
             change.mtime = mtime;
