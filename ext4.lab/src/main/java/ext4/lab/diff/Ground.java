@@ -95,6 +95,13 @@ final class Ground implements AutoCloseable {
                 Tool.run("umount", "-l", directory);
             }
         }
+        for (Path image : List.of(first(), second())) {
+            for (String loop : Tool.run("losetup", "-n", "-O", "NAME", "-j", image).output().split("\\s+")) {
+                if (!loop.isEmpty()) {
+                    Tool.run("losetup", "-d", loop);
+                }
+            }
+        }
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);
