@@ -15,6 +15,11 @@ final class BitmapKinds {
 
     record Blocks(GroupTable groups, int group) implements BlockKind {
         @Override
+        public Loss loss() {
+            return Loss.ALWAYS;
+        }
+
+        @Override
         public String what() {
             return "block bitmap of group " + group;
         }
@@ -66,6 +71,11 @@ final class BitmapKinds {
     }
 
     record Inodes(GroupTable groups, int group) implements BlockKind {
+        @Override
+        public Loss loss() {
+            return Loss.ALWAYS;
+        }
+
         @Override
         public String what() {
             return "inode bitmap of group " + group;

@@ -3,6 +3,7 @@ package ext4.core.cache;
 
 import ext4.api.block.BlockDevice;
 import ext4.api.fs.CorruptException;
+import ext4.api.fs.DeviceException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -40,7 +41,7 @@ public final class BlockCache {
      * The block, loaded and verified, and held for the caller.
      *
      * @throws CorruptException if it does not hold what {@code kind} says, or lies outside the filesystem
-     * @throws ext4.api.fs.DeviceException if it cannot be read
+     * @throws DeviceException if it cannot be read; its cause is an {@link UnreadableBlock}
      */
     public CachedBlock get(long pblk, BlockKind kind) {
         check(pblk, kind);
@@ -114,7 +115,7 @@ public final class BlockCache {
         try {
             byte[] bytes = new byte[blockSize];
             if (!block.kind.synthesize(bytes, block.pblk)) {
-                device.read(block.pblk * blockSize, ByteBuffer.wrap(bytes));
+                read(block, bytes);
                 block.kind.verify(bytes, block.pblk);
             }
             block.loaded(bytes);
@@ -122,6 +123,15 @@ public final class BlockCache {
             stripe.remove(block);
             block.failed(e instanceof RuntimeException known ? known : new IllegalStateException(e));
             throw e;
+        }
+    }
+
+    private void read(CachedBlock block, byte[] bytes) {
+        try {
+            device.read(block.pblk * blockSize, ByteBuffer.wrap(bytes));
+        } catch (DeviceException e) {
+            UnreadableBlock which = new UnreadableBlock(block.kind, block.pblk, e);
+            throw new DeviceException(which.getMessage() + ": " + e.getMessage(), which);
         }
     }
 

@@ -30,6 +30,21 @@ public interface BlockKind {
         return false;
     }
 
+    /** What it means for the filesystem if the device can't read such a block, see {@link Loss}. */
+    default Loss loss() {
+        return Loss.OF_A_CHANGE;
+    }
+
+    /** When an unreadable block is an error of the filesystem (errors= in ext4(5)), beyond the EIO of whoever needs it. */
+    enum Loss {
+        /** Always: bitmaps and inode tables, without which no part of a group can be trusted. */
+        ALWAYS,
+        /** When a name is looked up, or something is changed: directories. */
+        OF_A_NAME,
+        /** When something is being changed, since the change may be half made: maps of files, attributes. */
+        OF_A_CHANGE
+    }
+
     /**
      * Checks checksum and structure, once, when the block is loaded.
      *

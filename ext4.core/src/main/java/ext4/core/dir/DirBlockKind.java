@@ -17,6 +17,11 @@ import ext4.format.superblock.Superblock;
  */
 record DirBlockKind(Superblock sb, DirFormat format, int ino, int generation) implements BlockKind {
     @Override
+    public Loss loss() {
+        return Loss.OF_A_NAME;
+    }
+
+    @Override
     public String what() {
         return "block of directory " + Integer.toUnsignedString(ino);
     }

@@ -2,6 +2,8 @@
 package ext4.core.file;
 
 import ext4.api.fs.DeviceException;
+import ext4.api.fs.Errno;
+import ext4.api.fs.ErrnoException;
 import ext4.api.journal.Handle;
 import ext4.api.journal.HandleKind;
 import ext4.api.journal.Journal;
@@ -45,7 +47,7 @@ public final class Sync {
         if (tid > journal.durableTid()) {
             journal.commit(tid);
         }
-        volume.device().flush();
+        flush(journal);
     }
 
     /** See {@link ext4.api.fs.FileSystem#syncfs}. */
@@ -56,8 +58,23 @@ public final class Sync {
         engine.evictor().await();
         current();
         writeTotals();
-        current().commitRunning();
-        volume.device().flush();
+        Journal journal = current();
+        journal.commitRunning();
+        flush(journal);
+    }
+
+    /**
+     * Flushes the device. One that failed to may have lost anything that it was given since it last succeeded, blocks written
+     * back from the log too, and will not say so again: so nothing may be acknowledged any more, and the log must keep what it
+     * has. The kernel leaves it at EIO here, once; the next fsync(2) succeeds there.
+     */
+    private void flush(Journal journal) {
+        try {
+            volume.device().flush();
+        } catch (DeviceException e) {
+            journal.abort(e);
+            throw e;
+        }
     }
 
     /** Nobody keeps the superblock's totals up to date in between; they are for people and tools. */
@@ -67,7 +84,7 @@ public final class Sync {
         boolean same = volume.superblockBuffer()
                 .view((b, off) ->
                         SuperblockFields.freeBlocks(b, off) == blocks && SuperblockFields.freeInodes(b, off) == inodes);
-        if (same || volume.readOnly()) {
+        if (same && !volume.errors().unrecorded() || volume.readOnly()) {
             return;
         }
         try (Handle handle = volume.startIfPossible(HandleKind.SUPER, 1, 0)) {
@@ -77,6 +94,7 @@ public final class Sync {
             volume.superblockBuffer().edit(handle, (b, off) -> {
                 SuperblockFields.setFreeBlocks(b, off, blocks);
                 SuperblockFields.setFreeInodes(b, off, inodes);
+                volume.errors().put(b, off);
             });
         }
     }
@@ -87,7 +105,7 @@ public final class Sync {
             throw new DeviceException(volume.device().name() + ": is being unmounted");
         }
         if (journal.abortCause() != null) {
-            throw new DeviceException(volume.device().name() + ": the journal aborted", journal.abortCause());
+            throw ErrnoException.of(Errno.EROFS); // as the kernel, for whom nothing is to be made durable any more
         }
         return journal;
     }

@@ -57,19 +57,17 @@ public final class Truncate {
         }
     }
 
+    /** The rest of the last block is zeroed first: if the device can't, nothing has changed. */
     private void shrink(Inode inode, long size, HandleKind kind) {
+        tail.zero(inode, size, Long.MAX_VALUE);
         int credits = engine.map().removeCredits(inode) + InodeStore.CREDITS;
         try (Handle handle = volume.startSpanning(kind, credits, 2)) {
             if (inode.nlink > 0) {
                 handle.orphans().add(handle, inode.ino);
             }
-            try {
-                Times.modified(inode, volume.clock().nanos());
-                cut(handle, inode, size);
-            } catch (RuntimeException e) {
-                removeAfterFailure(handle, inode, e);
-                throw e;
-            }
+            // After a failure it stays on the list: what lies behind its end is cut off by the next mount, or by fsck.
+            Times.modified(inode, volume.clock().nanos());
+            cut(handle, inode, size);
             remove(handle, inode);
         }
     }
@@ -78,7 +76,6 @@ public final class Truncate {
     private void cut(Handle handle, Inode inode, long size) {
         inode.size = size;
         engine.records().writeMapping(handle, inode);
-        tail.zero(inode, size, Long.MAX_VALUE);
         long blocks = (size + volume.blockSize() - 1) >>> volume.superblock().blockBits();
         engine.map().remove(handle, inode, blocks, FileMap.END, 1);
     }
@@ -90,20 +87,14 @@ public final class Truncate {
         }
     }
 
-    private void removeAfterFailure(Handle handle, Inode inode, RuntimeException failure) {
-        try {
-            remove(handle, inode);
-        } catch (IllegalStateException | ErrnoException closed) {
-            // The handle could not be restarted: the journal aborted, and what is on disk is for the next mount.
-            failure.addSuppressed(closed);
-        }
-    }
-
     /**
      * Finishes, at mount, a truncate that a crash interrupted: frees what lies behind i_size and takes the inode off the
      * list it stands on. The write lock is held.
      */
     public void recover(Inode inode) {
+        if (engine.map().hasMap(inode)) {
+            tail.zero(inode, inode.size, Long.MAX_VALUE);
+        }
         int credits = engine.map().removeCredits(inode) + InodeStore.CREDITS;
         try (Handle handle = volume.startSpanning(HandleKind.RECOVERY, credits, 1)) {
             if (engine.map().hasMap(inode)) {

@@ -88,6 +88,29 @@ public final class InodeAllocator {
     private Inode create(Handle handle, Inode parent, int ino, int mode, Credentials who) {
         Inode inode = cache.add(ino, volume.superblock().wantExtraIsize());
         inode.lock.writeLock().lock();
+        boolean written = false;
+        try {
+            initialize(inode, parent, mode, who);
+            store.writeNew(handle, inode);
+            written = true;
+            return inode;
+        } finally {
+            if (!written) {
+                giveBack(handle, inode, FileMode.isDirectory(mode));
+            }
+        }
+    }
+
+    /** The table's block could not be read: the number is as free as before, and nobody has seen the inode. */
+    private void giveBack(Handle handle, Inode inode, boolean directory) {
+        inode.freed = true;
+        cache.remove(inode);
+        inode.lock.writeLock().unlock();
+        cache.put(inode);
+        bitmaps.release(handle, inode.ino, directory);
+    }
+
+    private void initialize(Inode inode, Inode parent, int mode, Credentials who) {
         inode.generation = volume.newGeneration();
         inode.version = 1;
         inode.nlink = FileMode.isDirectory(mode) ? 2 : 1;
@@ -100,8 +123,6 @@ public final class InodeAllocator {
             inode.flags |= InodeFlags.EXTENTS;
             ExtentNode.initRoot(inode.iBlock, 0);
         }
-        store.writeNew(handle, inode);
-        return inode;
     }
 
     private static void setOwner(Inode inode, Inode parent, int mode, Credentials who) {

@@ -11,6 +11,11 @@ import ext4.core.cache.BlockKind;
  */
 record InodeTableKind(GroupTable groups, int group, int inodesPerBlock) implements BlockKind {
     @Override
+    public Loss loss() {
+        return Loss.ALWAYS;
+    }
+
+    @Override
     public String what() {
         return "inode table of group " + group;
     }

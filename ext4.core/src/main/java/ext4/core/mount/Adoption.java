@@ -184,7 +184,7 @@ final class Adoption {
         try {
             work.run();
         } catch (CorruptException e) {
-            volume.errors().corrupt(what, ino, e);
+            volume.errors().changing(what, ino, e);
         } catch (RuntimeException | Error e) {
             LOG.error("{}: {} of inode {} can't be finished", volume.device().name(), what, ino, e);
             volume.journal().abort(e);

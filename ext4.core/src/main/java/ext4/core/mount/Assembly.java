@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.mount;
 
-import ext4.api.fs.CorruptException;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
 import ext4.api.fs.Ext4Exception;
@@ -75,8 +74,6 @@ final class Assembly {
     private void evictQuietly(int ino) {
         try {
             evict.evict(ino, HandleKind.EVICT);
-        } catch (CorruptException e) {
-            volume.errors().corrupt("evict", ino, e);
         } catch (ErrnoException e) {
             if (e.errno() == Errno.EIO && volume.journalDetached()) {
                 evictor.evict(ino); // when there is a journal again
@@ -84,6 +81,7 @@ final class Assembly {
                 LOG.error("{}: inode {} is not freed: {}", volume.device().name(), ino, e.getMessage());
             }
         } catch (Ext4Exception e) {
+            volume.errors().changing("evict", ino, e);
             LOG.error("{}: inode {} is not freed", volume.device().name(), ino, e);
         } catch (RuntimeException e) {
             LOG.error(

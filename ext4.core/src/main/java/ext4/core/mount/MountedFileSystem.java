@@ -5,6 +5,7 @@ import ext4.api.fs.CoreFileSystem;
 import ext4.api.fs.CorruptException;
 import ext4.api.fs.Errno;
 import ext4.api.fs.ErrnoException;
+import ext4.api.fs.Ext4Exception;
 import ext4.api.fs.HandOver;
 import ext4.api.fs.PinnedInodes;
 import ext4.api.fs.SwapReport;
@@ -19,9 +20,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A mounted filesystem: the verbs of {@link Verbs}, and what an operator does with it. */
 final class MountedFileSystem extends Verbs implements CoreFileSystem {
+    private static final Logger LOG = LoggerFactory.getLogger(MountedFileSystem.class);
+
     private final Assembly parts;
     private final Volume volume;
     private final SuperblockMarks marks;
@@ -32,6 +37,8 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
     private final AtomicBoolean closed = new AtomicBoolean();
     /** Whether a remount left the image clean, so that the end of the mount has nothing to write. Guarded by this. */
     private boolean clean;
+    /** Whether the end of the mount left orphans. Guarded by this. */
+    private boolean orphansLeft;
 
     private volatile OrphanKeeper keeper;
     private volatile String readOnlyStrategy;
@@ -195,17 +202,35 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
         volume.readOnly(true);
     }
 
-    /** Everything that writing began comes to its end, and the superblock says so. */
+    /**
+     * Everything that writing began comes to its end, and the superblock says so. Whatever fails on the way, threads are joined
+     * and the journal is closed.
+     */
     private void closeForWriting() {
         OrphanKeeper orphans = keeper;
         Journal journal = volume.journal();
-        parts.evictor.await();
-        if (!volume.journalDetached()) {
-            evictPinned(); // else they stay on the list, for the next mount
+        try {
+            parts.evictor.await();
+            if (!volume.journalDetached()) {
+                evictPinned(); // else they stay on the list, for the next mount
+            }
+        } finally {
+            parts.evictor.close();
+            volume.readOnly(true);
+            endJournal(journal, orphans);
         }
-        parts.evictor.close();
-        volume.readOnly(true);
-        boolean orphansLeft = true;
+        if (journal.abortCause() == null) {
+            if (!clean) {
+                marks.unmounted(orphansLeft);
+            }
+            volume.journal(null);
+        } else {
+            volume.errors().recordAtEnd();
+        }
+    }
+
+    private void endJournal(Journal journal, OrphanKeeper orphans) {
+        orphansLeft = true;
         try {
             end(journal);
             orphansLeft = !orphans.list().present().isEmpty();
@@ -213,12 +238,6 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
             orphans.list().detach();
             keeper = null;
             readOnlyStrategy = orphans.name();
-        }
-        if (journal.abortCause() == null) {
-            if (!clean) {
-                marks.unmounted(orphansLeft);
-            }
-            volume.journal(null);
         }
     }
 
@@ -238,12 +257,11 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
         for (int ino : unlinked()) {
             try {
                 parts.evict.evict(ino, HandleKind.EVICT);
-            } catch (CorruptException e) {
+            } catch (Ext4Exception e) {
                 // Stays on the orphan list, for fsck or the next mount; the unmount goes on.
-                volume.errors().corrupt("evict", ino, e);
-            } catch (ErrnoException e) {
+                volume.errors().changing("evict", ino, e);
                 if (e.errno() != Errno.EROFS) {
-                    throw e;
+                    LOG.error("{}: inode {} is not freed", volume.device().name(), ino, e);
                 }
             }
         }

@@ -157,7 +157,9 @@ final class Mounter {
             throw new DeviceException(device.name()
                     + ": the journal needs recovery but the device is read-only (noload mounts without it)");
         }
+        byte[] before = read(device);
         JournalRecovery recovery = provider.recover(host);
+        keepErrors(before);
         LOG.info(
                 "{}: journal replayed: {} transactions, {} blocks, {} revoked",
                 device.name(),
@@ -165,6 +167,17 @@ final class Mounter {
                 recovery.blocks(),
                 recovery.revoked());
         return recovery.recordedError();
+    }
+
+    /** An abort records its error past the log, which then writes the older superblock over it: the error stays on record. */
+    private void keepErrors(byte[] before) {
+        byte[] b = read(device);
+        if (SuperblockFields.errorCount(b, 0) < SuperblockFields.errorCount(before, 0)) {
+            SuperblockFields.copyErrors(before, 0, b, 0);
+            SuperblockFields.seal(b, 0);
+            device.write(Superblock.BYTE_OFFSET, ByteBuffer.wrap(b));
+            device.flush();
+        }
     }
 
     private boolean mayWrite() {

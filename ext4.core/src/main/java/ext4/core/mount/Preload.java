@@ -4,6 +4,7 @@ package ext4.core.mount;
 import ext4.core.inode.Pins;
 import ext4.core.orphan.DetachedOrphans;
 import ext4.core.volume.DetachedJournal;
+import ext4.core.volume.ErrorPolicy;
 import ext4.core.volume.Evidence;
 import ext4.format.superblock.Superblock;
 import java.util.List;
@@ -32,12 +33,15 @@ final class Preload {
 
     /** Loads and initialises them; again costs little. */
     static void all() {
-        for (Class<?> each : CLASSES) {
-            try {
-                Class.forName(each.getName(), true, Preload.class.getClassLoader());
-            } catch (ClassNotFoundException e) {
-                throw new IllegalStateException("the bundle is incomplete: " + each.getName(), e);
-            }
+        CLASSES.forEach(Preload::load);
+        ErrorPolicy.neededLate().forEach(Preload::load);
+    }
+
+    private static void load(Class<?> each) {
+        try {
+            Class.forName(each.getName(), true, Preload.class.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            throw new IllegalStateException("the bundle is incomplete: " + each.getName(), e);
         }
     }
 }

@@ -95,6 +95,7 @@ final class SuperblockMarks {
         volume.superblockBuffer().writeThrough(volume.device(), (b, off) -> {
             SuperblockFields.setWriteTime(b, off, now);
             putCounts(b, off);
+            volume.errors().put(b, off);
             if (journals) {
                 SuperblockFields.setNeedsRecovery(b, off, false);
                 if (!orphansLeft) {

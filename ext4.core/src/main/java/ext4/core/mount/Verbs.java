@@ -3,10 +3,10 @@ package ext4.core.mount;
 
 import ext4.api.fs.AttributeChange;
 import ext4.api.fs.Attributes;
-import ext4.api.fs.CorruptException;
 import ext4.api.fs.Credentials;
 import ext4.api.fs.DirPlusSink;
 import ext4.api.fs.DirSink;
+import ext4.api.fs.Ext4Exception;
 import ext4.api.fs.FileSystem;
 import ext4.api.fs.StatFs;
 import ext4.api.journal.Journal;
@@ -19,9 +19,9 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The verbs, each handed to its class. What all have in common is done here: a contradiction met on the way is given to
- * the errors= policy, with no lock and no handle held any more, and on a mount with the option sync a change is durable
- * before its verb returns.
+ * The verbs, each handed to its class. What all have in common is done here: what a verb ends with is shown to the
+ * errors= policy, with no lock and no handle held any more, and on a mount with the option sync a change is durable before
+ * its verb returns.
  */
 abstract class Verbs implements FileSystem {
     final Engine engine;
@@ -74,8 +74,8 @@ abstract class Verbs implements FileSystem {
     public final void lookup(int parent, byte[] name, Attributes out) {
         try {
             names.lookup.lookup(parent, name, out);
-        } catch (CorruptException e) {
-            throw errors.corrupt("lookup", parent, e);
+        } catch (Ext4Exception e) {
+            throw errors.lookingUp("lookup", parent, e);
         }
     }
 
@@ -83,8 +83,8 @@ abstract class Verbs implements FileSystem {
     public final void getattr(int ino, Attributes out) {
         try {
             files.getAttr().getattr(ino, out);
-        } catch (CorruptException e) {
-            throw errors.corrupt("getattr", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.reading("getattr", ino, e);
         }
     }
 
@@ -93,8 +93,8 @@ abstract class Verbs implements FileSystem {
         try {
             files.setAttr().setattr(ino, change, out);
             changed();
-        } catch (CorruptException e) {
-            throw errors.corrupt("setattr", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("setattr", ino, e);
         }
     }
 
@@ -103,8 +103,8 @@ abstract class Verbs implements FileSystem {
         try {
             names.create.create(who, parent, name, mode, out);
             changed();
-        } catch (CorruptException e) {
-            throw errors.corrupt("create", parent, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("create", parent, e);
         }
     }
 
@@ -113,8 +113,8 @@ abstract class Verbs implements FileSystem {
         try {
             names.mknod.mknod(who, parent, name, mode, major, minor, out);
             changed();
-        } catch (CorruptException e) {
-            throw errors.corrupt("mknod", parent, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("mknod", parent, e);
         }
     }
 
@@ -123,8 +123,8 @@ abstract class Verbs implements FileSystem {
         try {
             names.mkdir.mkdir(who, parent, name, mode, out);
             changed();
-        } catch (CorruptException e) {
-            throw errors.corrupt("mkdir", parent, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("mkdir", parent, e);
         }
     }
 
@@ -133,8 +133,8 @@ abstract class Verbs implements FileSystem {
         try {
             names.symlink.symlink(who, parent, name, target, out);
             changed();
-        } catch (CorruptException e) {
-            throw errors.corrupt("symlink", parent, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("symlink", parent, e);
         }
     }
 
@@ -143,8 +143,8 @@ abstract class Verbs implements FileSystem {
         try {
             names.tmpfile.tmpfile(who, parent, mode, out);
             changed();
-        } catch (CorruptException e) {
-            throw errors.corrupt("tmpfile", parent, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("tmpfile", parent, e);
         }
     }
 
@@ -153,8 +153,8 @@ abstract class Verbs implements FileSystem {
         try {
             names.link.link(who, ino, newParent, newName, out);
             changed();
-        } catch (CorruptException e) {
-            throw errors.corrupt("link", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("link", ino, e);
         }
     }
 
@@ -163,8 +163,8 @@ abstract class Verbs implements FileSystem {
         try {
             names.unlink.unlink(who, parent, name);
             changed();
-        } catch (CorruptException e) {
-            throw errors.corrupt("unlink", parent, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("unlink", parent, e);
         }
     }
 
@@ -173,8 +173,8 @@ abstract class Verbs implements FileSystem {
         try {
             names.rmdir.rmdir(who, parent, name);
             changed();
-        } catch (CorruptException e) {
-            throw errors.corrupt("rmdir", parent, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("rmdir", parent, e);
         }
     }
 
@@ -183,8 +183,8 @@ abstract class Verbs implements FileSystem {
         try {
             names.rename.rename(who, parent, name, newParent, newName, flags);
             changed();
-        } catch (CorruptException e) {
-            throw errors.corrupt("rename", parent, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("rename", parent, e);
         }
     }
 
@@ -192,8 +192,8 @@ abstract class Verbs implements FileSystem {
     public final byte[] readlink(int ino) {
         try {
             return names.readlink.readlink(ino);
-        } catch (CorruptException e) {
-            throw errors.corrupt("readlink", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.reading("readlink", ino, e);
         }
     }
 
@@ -201,8 +201,8 @@ abstract class Verbs implements FileSystem {
     public final int read(int ino, long offset, ByteBuffer dst) {
         try {
             return files.read().read(ino, offset, dst);
-        } catch (CorruptException e) {
-            throw errors.corrupt("read", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.reading("read", ino, e);
         }
     }
 
@@ -212,8 +212,8 @@ abstract class Verbs implements FileSystem {
             int result = files.write().write(who, ino, offset, src, flags);
             changed();
             return result;
-        } catch (CorruptException e) {
-            throw errors.corrupt("write", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("write", ino, e);
         }
     }
 
@@ -221,8 +221,8 @@ abstract class Verbs implements FileSystem {
     public final void readdir(int ino, long cookie, DirSink sink) {
         try {
             names.readdir.readdir(ino, cookie, sink);
-        } catch (CorruptException e) {
-            throw errors.corrupt("readdir", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.reading("readdir", ino, e);
         }
     }
 
@@ -230,8 +230,8 @@ abstract class Verbs implements FileSystem {
     public final void readdirplus(int ino, long cookie, DirPlusSink sink) {
         try {
             names.readdir.readdirplus(ino, cookie, sink);
-        } catch (CorruptException e) {
-            throw errors.corrupt("readdirplus", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.reading("readdirplus", ino, e);
         }
     }
 
@@ -239,8 +239,8 @@ abstract class Verbs implements FileSystem {
     public final byte[] getxattr(int ino, byte[] name) {
         try {
             return names.getXattr.get(ino, name);
-        } catch (CorruptException e) {
-            throw errors.corrupt("getxattr", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.reading("getxattr", ino, e);
         }
     }
 
@@ -248,8 +248,8 @@ abstract class Verbs implements FileSystem {
     public final List<byte[]> listxattr(int ino) {
         try {
             return names.getXattr.list(ino);
-        } catch (CorruptException e) {
-            throw errors.corrupt("listxattr", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.reading("listxattr", ino, e);
         }
     }
 
@@ -258,8 +258,8 @@ abstract class Verbs implements FileSystem {
         try {
             names.setXattr.set(who, ino, name, value, flags);
             changed();
-        } catch (CorruptException e) {
-            throw errors.corrupt("setxattr", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("setxattr", ino, e);
         }
     }
 
@@ -268,8 +268,8 @@ abstract class Verbs implements FileSystem {
         try {
             names.setXattr.remove(who, ino, name);
             changed();
-        } catch (CorruptException e) {
-            throw errors.corrupt("removexattr", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("removexattr", ino, e);
         }
     }
 
@@ -278,8 +278,8 @@ abstract class Verbs implements FileSystem {
         try {
             files.fallocate().fallocate(who, ino, mode, offset, length);
             changed();
-        } catch (CorruptException e) {
-            throw errors.corrupt("fallocate", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.changing("fallocate", ino, e);
         }
     }
 
@@ -287,8 +287,8 @@ abstract class Verbs implements FileSystem {
     public final long seek(int ino, long offset, boolean hole) {
         try {
             return files.seek().seek(ino, offset, hole);
-        } catch (CorruptException e) {
-            throw errors.corrupt("seek", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.reading("seek", ino, e);
         }
     }
 
@@ -296,8 +296,8 @@ abstract class Verbs implements FileSystem {
     public final void fsync(int ino, boolean dataOnly) {
         try {
             files.sync().fsync(ino, dataOnly);
-        } catch (CorruptException e) {
-            throw errors.corrupt("fsync", ino, e);
+        } catch (Ext4Exception e) {
+            throw errors.reading("fsync", ino, e);
         }
     }
 }

@@ -140,6 +140,7 @@ final class PlusListing {
                 ns.describe(item.ino(), attributes);
                 return;
             } catch (CorruptException | DeviceException | ErrnoException e) {
+                ns.volume().errors().reading("readdirplus", item.ino(), e);
                 // listed all the same, so that it can be seen and removed
             }
         }

@@ -109,6 +109,7 @@ public final class Readdir {
             ns.describe(item.ino(), found);
             return found.mode & 0170000;
         } catch (CorruptException | DeviceException | ErrnoException e) {
+            ns.volume().errors().reading("readdir", item.ino(), e);
             return 0;
         }
     }

@@ -190,6 +190,11 @@ public final class Volume {
                 return now.start(kind, credits, orphanChanges);
             } catch (JournalClosedException e) {
                 awaitSuccessor(now, e);
+            } catch (ErrnoException e) {
+                if (e.errno() == Errno.EROFS) {
+                    return null; // it has aborted, and this volume has not been told yet
+                }
+                throw e;
             }
         }
     }

@@ -178,6 +178,11 @@ public final class SuperblockFields {
         return Le.u32(b, off + SuperblockOffsets.ERROR_COUNT);
     }
 
+    /** s_error_count. */
+    public static void setErrorCount(byte[] b, int off, long count) {
+        Le.put32(b, off + SuperblockOffsets.ERROR_COUNT, Math.min(count, 0xFFFF_FFFFL));
+    }
+
     /** Time of the first error since the last check. */
     public static long firstErrorTime(byte[] b, int off) {
         return time(b, off, SuperblockOffsets.FIRST_ERROR_TIME, SuperblockOffsets.FIRST_ERROR_TIME_HI);
@@ -221,7 +226,22 @@ public final class SuperblockFields {
         putText(b, off + SuperblockOffsets.LAST_ERROR_FUNC, SuperblockOffsets.ERROR_FUNC_BYTES, where);
         Le.put32(b, off + SuperblockOffsets.LAST_ERROR_LINE, line);
         Le.put8(b, off + SuperblockOffsets.LAST_ERROR_ERRCODE, code);
-        Le.put32(b, off + SuperblockOffsets.ERROR_COUNT, Math.min(count + 1, 0xFFFF_FFFFL));
+        setErrorCount(b, off, count + 1);
+    }
+
+    /** Takes over what another copy of the superblock has of errors: s_state and the fields of first and last error. */
+    public static void copyErrors(byte[] from, int fromOff, byte[] b, int off) {
+        setState(b, off, state(b, off) | state(from, fromOff) & Superblock.STATE_ERROR);
+        int fields = SuperblockOffsets.MOUNT_OPTS - SuperblockOffsets.ERROR_COUNT;
+        System.arraycopy(from, fromOff + SuperblockOffsets.ERROR_COUNT, b, off + SuperblockOffsets.ERROR_COUNT, fields);
+        for (int at : new int[] {
+            SuperblockOffsets.FIRST_ERROR_TIME_HI,
+            SuperblockOffsets.LAST_ERROR_TIME_HI,
+            SuperblockOffsets.FIRST_ERROR_ERRCODE,
+            SuperblockOffsets.LAST_ERROR_ERRCODE
+        }) {
+            b[off + at] = from[fromOff + at];
+        }
     }
 
     /** What s_checksum must be. */
