@@ -16,6 +16,13 @@ public final class Home {
      */
     private static final String SMALL_INLINING = "-XX:FreqInlineSize=150";
 
+    /**
+     * Where memory runs out any thread may be the one that dies of it: a reader, the commit thread. Callers would wait for it
+     * for ever. A process that ends instead is what kill -9 leaves: what was synced is there, the mount point can be unmounted,
+     * and a keeper starts the next one. The JVM prints why.
+     */
+    private static final String END_WITHOUT_MEMORY = "-XX:+ExitOnOutOfMemoryError";
+
     private Home() {}
 
     /** The folder. */
@@ -35,12 +42,15 @@ public final class Home {
                 "-XX:-UsePerfData"));
     }
 
-    /** Options for the process that serves a mount: those of EXT4_JAVA_OPTS, else ours. */
+    /** Options for the process that serves a mount: those of EXT4_JAVA_OPTS, else ours, after those that always hold. */
     public static List<String> serverOptions() {
+        List<String> options = new ArrayList<>(List.of(END_WITHOUT_MEMORY));
         String own = System.getenv("EXT4_JAVA_OPTS");
-        return own == null || own.isBlank()
-                ? List.of("-XX:+UseG1GC", "-XX:+UseCompactObjectHeaders", SMALL_INLINING)
-                : List.of(own.strip().split("\\s+"));
+        options.addAll(
+                own == null || own.isBlank()
+                        ? List.of("-XX:+UseG1GC", "-XX:+UseCompactObjectHeaders", SMALL_INLINING)
+                        : List.of(own.strip().split("\\s+")));
+        return options;
     }
 
     /** Command line of this program in a process that serves a mount. */
