@@ -3,6 +3,7 @@ package ext4.lab;
 
 import ext4.lab.crash.CrashCommand;
 import ext4.lab.diff.DiffCommand;
+import ext4.lab.fault.FaultCommand;
 import ext4.lab.soak.SoakCommand;
 import java.io.IOException;
 import picocli.CommandLine;
@@ -13,7 +14,7 @@ import picocli.CommandLine.Command;
         name = "ext4 lab",
         mixinStandardHelpOptions = true,
         description = "The project's test tools.",
-        subcommands = {SoakCommand.class, CrashCommand.class, DiffCommand.class})
+        subcommands = {SoakCommand.class, CrashCommand.class, DiffCommand.class, FaultCommand.class})
 public final class Main {
     private static final int USAGE = 2;
 
