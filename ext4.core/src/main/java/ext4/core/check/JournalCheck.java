@@ -8,9 +8,13 @@ import ext4.format.jbd2.JournalFeature;
 import ext4.format.jbd2.JournalSuperblock;
 import ext4.format.superblock.Feature;
 import ext4.format.superblock.Superblock;
+import java.util.Set;
 
 /** The journal's inode and superblock, and whether needs_recovery says what is there. */
 final class JournalCheck {
+    /** e2fsck -n does not look at them: it leaves the log aside. */
+    private static final Set<String> PLACE_OF_THE_LOG = Set.of("s_first", "s_start");
+
     private final State state;
     private final Superblock sb;
     private final Report report;
@@ -68,14 +72,17 @@ final class JournalCheck {
         try {
             JournalSuperblock.validate(b, sb.blockSize(), blocks);
         } catch (FormatException e) {
-            report.problem("Journal superblock is corrupt (%s).", e.getMessage());
-            return;
+            if (!PLACE_OF_THE_LOG.contains(e.field())) {
+                report.problem("Journal superblock is corrupt (%s).", e.getMessage());
+                return;
+            }
+            report.note("Note: a mount will refuse the journal (%s).", e.getMessage());
         }
         if (JournalSuperblock.users(b) > 1 || JournalSuperblock.users(b) < 0) {
             report.problem("Journal has multiple filesystem users (%d).", JournalSuperblock.users(b));
         }
         if (!JournalSuperblock.isVersion2(b) && JournalSuperblock.hasVersion2Fields(b)) {
-            report.problem("Found invalid V2 journal superblock fields (from V1 journal).");
+            report.note("Note: found invalid V2 journal superblock fields (from V1 journal).");
         }
         int unknown = JournalSuperblock.incompat(b) & ~JournalFeature.INCOMPAT_KNOWN;
         if (unknown != 0) {
@@ -87,7 +94,7 @@ final class JournalCheck {
                     JournalSuperblock.roCompat(b));
         }
         if (JournalSuperblock.start(b) != 0 && !sb.has(Feature.RECOVER)) {
-            report.problem("Superblock needs_recovery flag is clear, but journal has data.");
+            report.note("Note: superblock needs_recovery flag is clear, but journal has data.");
         }
     }
 }

@@ -108,7 +108,8 @@ final class InodeCodec {
         InodeRecord.setSize(b, off, inode.size);
         InodeRecord.setFlags(b, off, inode.flags);
         if (!InodeRecord.setSectors(sb, b, off, inode.sectors)) {
-            throw new IllegalStateException(inode + ": " + inode.sectors + " sectors cannot be expressed");
+            throw new CorruptException(
+                    inode.toString(), -1, "i_blocks", Long.toString(inode.sectors), "a number that the record can hold");
         }
         InodeRecord.setGeneration(b, off, inode.generation);
         InodeRecord.setFileAcl(b, off, inode.xattrBlock);

@@ -109,6 +109,9 @@ final class Mounter {
         long cache = Runtime.getRuntime().maxMemory() / CACHE_SHARE;
         Volume volume = new Volume(device, sb, options, clock, generations, cache);
         parts = new Assembly(volume);
+        if (file != null) {
+            parts.groups.zone().reserve(file.runs());
+        }
         host.attach(parts.groups, parts.pending, volume.errors());
         marks = new SuperblockMarks(volume, parts.groups, journals);
         if (journalError != 0) {
