@@ -69,7 +69,8 @@ final class HtreeCheck {
         }
         if (DirEntry.nameLen(b, 0) != 0 || DirEntry.fileType(b, 0) != 0) {
             state.report.problem(
-                    "HTREE directory inode %d: internal node (block #%d) does not begin with an empty entry.", ino, lblk);
+                    "HTREE directory inode %d: internal node (block #%d) does not begin with an empty entry.",
+                    ino, lblk);
         }
         if (sb.metadataCsum() && !DxNode.verify(b, DxNode.NODE, seed)) {
             state.report.problem("HTREE directory inode %d: internal node (block #%d) fails checksum.", ino, lblk);

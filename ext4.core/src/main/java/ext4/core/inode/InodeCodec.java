@@ -109,7 +109,11 @@ final class InodeCodec {
         InodeRecord.setFlags(b, off, inode.flags);
         if (!InodeRecord.setSectors(sb, b, off, inode.sectors)) {
             throw new CorruptException(
-                    inode.toString(), -1, "i_blocks", Long.toString(inode.sectors), "a number that the record can hold");
+                    inode.toString(),
+                    -1,
+                    "i_blocks",
+                    Long.toString(inode.sectors),
+                    "a number that the record can hold");
         }
         InodeRecord.setGeneration(b, off, inode.generation);
         InodeRecord.setFileAcl(b, off, inode.xattrBlock);

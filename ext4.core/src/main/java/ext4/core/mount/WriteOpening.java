@@ -33,7 +33,8 @@ final class WriteOpening {
         this.marks = marks;
         volume = parts.volume;
         journals = new JournalSuccession(volume, host, parts.evictor);
-        store = new CoreOrphanStore(volume, parts.engine.records(), parts.engine.inodes(), parts.engine.map(), parts.groups.zone());
+        store = new CoreOrphanStore(
+                volume, parts.engine.records(), parts.engine.inodes(), parts.engine.map(), parts.groups.zone());
     }
 
     /** Opens and replaces journals. */

@@ -24,8 +24,7 @@ public final class CoreOrphanStore implements OrphanStore {
      *
      * @throws ext4.api.fs.CorruptException if it is not what it must be
      */
-    public CoreOrphanStore(
-            Volume volume, InodeStore records, InodeCache inodes, FileMap map, SystemZone zone) {
+    public CoreOrphanStore(Volume volume, InodeStore records, InodeCache inodes, FileMap map, SystemZone zone) {
         this.volume = volume;
         this.records = records;
         if (volume.superblock().has(Feature.ORPHAN_FILE)) {

@@ -13,8 +13,7 @@ import java.util.stream.Stream;
  */
 public final class Fields {
     /** The superblock, from its first byte. */
-    public static final List<Field> SUPERBLOCK = little(
-            """
+    public static final List<Field> SUPERBLOCK = little("""
             s_inodes_count 0 4, s_blocks_count_lo 4 4, s_r_blocks_count_lo 8 4, s_free_blocks_count_lo c 4,
             s_free_inodes_count 10 4, s_first_data_block 14 4 b, s_log_block_size 18 4, s_log_cluster_size 1c 4,
             s_blocks_per_group 20 4, s_clusters_per_group 24 4, s_inodes_per_group 28 4, s_mtime 2c 4, s_wtime 30 4,
@@ -36,23 +35,20 @@ public final class Fields {
             """);
 
     /** A group descriptor of 32 bytes. */
-    public static final List<Field> DESCRIPTOR = little(
-            """
+    public static final List<Field> DESCRIPTOR = little("""
             bg_block_bitmap_lo 0 4 b, bg_inode_bitmap_lo 4 4 b, bg_inode_table_lo 8 4 b, bg_free_blocks_count_lo c 2,
             bg_free_inodes_count_lo e 2, bg_used_dirs_count_lo 10 2, bg_flags 12 2 f, bg_block_bitmap_csum_lo 18 2,
             bg_inode_bitmap_csum_lo 1a 2, bg_itable_unused_lo 1c 2
             """);
 
     /** What a descriptor of 64 bytes has besides {@link #DESCRIPTOR}. */
-    public static final List<Field> DESCRIPTOR_HIGH = little(
-            """
+    public static final List<Field> DESCRIPTOR_HIGH = little("""
             bg_block_bitmap_hi 20 4, bg_inode_bitmap_hi 24 4, bg_inode_table_hi 28 4, bg_free_blocks_count_hi 2c 2,
             bg_free_inodes_count_hi 2e 2, bg_used_dirs_count_hi 30 2, bg_itable_unused_hi 32 2
             """);
 
     /** The first 128 bytes of an inode record, i_block left out. */
-    public static final List<Field> INODE = little(
-            """
+    public static final List<Field> INODE = little("""
             i_mode 0 2 f, i_uid 2 2, i_size_lo 4 4, i_atime 8 4, i_ctime c 4, i_mtime 10 4, i_dtime 14 4 i, i_gid 18 2,
             i_links_count 1a 2, i_blocks_lo 1c 4, i_flags 20 4 f, l_i_version 24 4, i_generation 64 4, i_file_acl_lo 68 4 b,
             i_size_high 6c 4, i_obso_faddr 70 4, l_i_blocks_high 74 2, l_i_file_acl_high 76 2, l_i_uid_high 78 2,
@@ -60,8 +56,7 @@ public final class Fields {
             """);
 
     /** What records of more than 128 bytes have besides {@link #INODE}. */
-    public static final List<Field> INODE_EXTRA = little(
-            """
+    public static final List<Field> INODE_EXTRA = little("""
             i_extra_isize 80 2, i_ctime_extra 84 4, i_mtime_extra 88 4, i_atime_extra 8c 4, i_crtime 90 4,
             i_crtime_extra 94 4, i_version_hi 98 4, i_projid 9c 4
             """);
@@ -80,15 +75,16 @@ public final class Fields {
     public static final List<Field> EXTENT_INDEX = little("ei_block 0 4, ei_leaf_lo 4 4 b, ei_leaf_hi 8 2");
 
     /** A directory entry up to the first byte of its name. */
-    public static final List<Field> DIR_ENTRY = little("inode 0 4 i, rec_len 4 2, name_len 6 1, file_type 7 1, name 8 1");
+    public static final List<Field> DIR_ENTRY =
+            little("inode 0 4 i, rec_len 4 2, name_len 6 1, file_type 7 1, name 8 1");
 
     /** The tail of a directory block. */
     public static final List<Field> DIR_TAIL =
             little("det_reserved_zero1 0 4, det_rec_len 4 2, det_reserved_zero2 6 1, det_reserved_ft 7 1");
 
     /** What the root of an index says of itself, from the first byte of the block. */
-    public static final List<Field> INDEX_ROOT = little(
-            "reserved_zero 18 4, hash_version 1c 1, info_length 1d 1, indirect_levels 1e 1, unused_flags 1f 1");
+    public static final List<Field> INDEX_ROOT =
+            little("reserved_zero 18 4, hash_version 1c 1, info_length 1d 1, indirect_levels 1e 1, unused_flags 1f 1");
 
     /** The first slot of an index node. */
     public static final List<Field> INDEX_COUNT = little("limit 0 2, count 2 2, block 4 4");
@@ -111,8 +107,7 @@ public final class Fields {
     public static final List<Field> ORPHAN_TAIL = little("ob_magic 0 4");
 
     /** The superblock of the journal; its checksum is left out. */
-    public static final List<Field> JOURNAL_SUPERBLOCK = big(
-            """
+    public static final List<Field> JOURNAL_SUPERBLOCK = big("""
             h_magic 0 4, h_blocktype 4 4, h_sequence 8 4, s_blocksize c 4, s_maxlen 10 4, s_first 14 4, s_sequence 18 4,
             s_start 1c 4, s_errno 20 4, s_feature_compat 24 4 f, s_feature_incompat 28 4 f, s_feature_ro_compat 2c 4 f,
             s_uuid 30 4, s_nr_users 40 4, s_dynsuper 44 4, s_max_transaction 48 4, s_max_trans_data 4c 4,
@@ -126,7 +121,8 @@ public final class Fields {
     public static final List<Field> LOG_REVOKE = big("r_count c 4, block0 10 4 b, block1 14 4 b");
 
     /** What a commit block has behind its header. */
-    public static final List<Field> LOG_COMMIT = big("h_chksum_type c 1, h_chksum_size d 1, h_commit_sec 30 8, h_commit_nsec 38 4");
+    public static final List<Field> LOG_COMMIT =
+            big("h_chksum_type c 1, h_chksum_size d 1, h_commit_sec 30 8, h_commit_nsec 38 4");
 
     /** A tag of a descriptor block with csum_v3. */
     public static final List<Field> LOG_TAG3 =

@@ -19,7 +19,8 @@ import java.util.stream.Stream;
 /** The sound images: made by mke2fs, filled by this project, always the same but for times and generations. */
 final class Bases {
     private static final int MIB = 1 << 20;
-    private static final String SAME = "-U 6f0d6ce5-2f0e-4a65-9d8c-3f4d5a1b7c29 -E hash_seed=0b6a9ee2-95a4-4f3c-8a42-5d3c2b1a0f9e";
+    private static final String SAME =
+            "-U 6f0d6ce5-2f0e-4a65-9d8c-3f4d5a1b7c29 -E hash_seed=0b6a9ee2-95a4-4f3c-8a42-5d3c2b1a0f9e";
 
     /**
      * How one is made.

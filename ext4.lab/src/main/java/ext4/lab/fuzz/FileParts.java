@@ -99,7 +99,9 @@ final class FileParts {
         }
         for (int i = 0; i < entries; i++) {
             if (leaf) {
-                map(Integer.toUnsignedLong(ExtentNode.lblk(b, off, i)), ExtentNode.start(b, off, i),
+                map(
+                        Integer.toUnsignedLong(ExtentNode.lblk(b, off, i)),
+                        ExtentNode.start(b, off, i),
                         ExtentNode.length(b, off, i));
             } else {
                 long child = ExtentNode.child(b, off, i);

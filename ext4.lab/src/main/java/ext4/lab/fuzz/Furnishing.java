@@ -14,8 +14,8 @@ final class Furnishing {
     private static final int ROOT = 2;
     private static final Credentials WHO = Credentials.ROOT;
     /** rwx for the owner, rw- for user 1000, r-x for the group, mask rwx, r-x for others. */
-    private static final String ACL = "02000000 01000700ffffffff 02000600e8030000 04000500ffffffff 10000700ffffffff"
-            + " 20000500ffffffff";
+    private static final String ACL =
+            "02000000 01000700ffffffff 02000600e8030000 04000500ffffffff 10000700ffffffff" + " 20000500ffffffff";
 
     private final CoreFileSystem fs;
     private final Attributes out = new Attributes();

@@ -53,13 +53,14 @@ public final class FuzzCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         if (images < 1 || threads < 1 || every < 1) {
-            throw new ParameterException(
-                    spec.commandLine(), "--images, --threads and --e2fsck take numbers from 1 on");
+            throw new ParameterException(spec.commandLine(), "--images, --threads and --e2fsck take numbers from 1 on");
         }
         if (!Tool.installed("mke2fs") || !Tool.installed("e2fsck")) {
             throw new ParameterException(spec.commandLine(), "e2fsprogs is not installed");
         }
-        long first = one != null ? one : seed != null ? seed : ThreadLocalRandom.current().nextLong(1, 1L << 31);
+        long first = one != null
+                ? one
+                : seed != null ? seed : ThreadLocalRandom.current().nextLong(1, 1L << 31);
         Path memory = Path.of("/dev/shm");
         Path folder = Files.isWritable(memory)
                 ? Files.createTempDirectory(memory, "ext4-fuzz")

@@ -113,8 +113,10 @@ final class FuzzRun {
 
     /** The image of that name. */
     Base base(String name) {
-        return bases.stream().filter(b -> b.name().equals(name)).findFirst().orElseThrow(() ->
-                new IllegalArgumentException("no image is called " + name + ": "
+        return bases.stream()
+                .filter(b -> b.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no image is called " + name + ": "
                         + bases.stream().map(Base::name).collect(Collectors.joining(", "))));
     }
 
@@ -151,8 +153,10 @@ final class FuzzRun {
         boolean agree = exit == Check.CLEAN == (theirs.exit() == 0);
         if (!agree) {
             Kind kind = exit == Check.CLEAN ? Kind.MISSED : Kind.STRICTER;
-            trial.disagrees(kind, "e2fsck exits with " + theirs.exit() + ":" + lines(theirs.output()) + " but here:"
-                    + lines(trial.checked()));
+            trial.disagrees(
+                    kind,
+                    "e2fsck exits with " + theirs.exit() + ":" + lines(theirs.output()) + " but here:"
+                            + lines(trial.checked()));
         }
     }
 
@@ -164,15 +168,14 @@ final class FuzzRun {
                 .collect(Collectors.joining());
     }
 
-    private void tell(
-            Base base, long seed, List<Mutation> mutations, Finding finding, Judge judge, Watchdog watchdog) {
+    private void tell(Base base, long seed, List<Mutation> mutations, Finding finding, Judge judge, Watchdog watchdog) {
         totals.found(finding.kind());
         if (told.computeIfAbsent(finding.kind(), k -> new AtomicLong()).incrementAndGet() > MOST_TOLD) {
             return;
         }
         boolean needsJudge = finding.kind() == Kind.MISSED || finding.kind() == Kind.STRICTER;
-        Minimiser minimiser = new Minimiser(
-                fewer -> trial(base, fewer, seed, needsJudge ? judge : null, watchdog).findings());
+        Minimiser minimiser = new Minimiser(fewer ->
+                trial(base, fewer, seed, needsJudge ? judge : null, watchdog).findings());
         List<Mutation> least = minimiser.minimise(mutations, finding);
         synchronized (out) {
             out.println("found, seed " + seed + ": " + finding);

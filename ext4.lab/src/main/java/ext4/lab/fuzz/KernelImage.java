@@ -51,7 +51,9 @@ final class KernelImage {
                 differences.add("the kernel's tree has " + expected + ", here " + tree);
             }
         }
-        differ("on a read-only device", row.get("kernel_ro_on_ro_device"),
+        differ(
+                "on a read-only device",
+                row.get("kernel_ro_on_ro_device"),
                 mount(new ReadOnlyDevice(bytes.clone()), readOnly, false));
         MountOptions noload = new MountOptions(true, true, false, readOnly.atime(), 0, true, null, false);
         differ("with noload", row.get("kernel_ro_noload"), mount(new ArrayDevice(bytes.clone()), noload, false));

@@ -86,7 +86,10 @@ final class Trial {
 
     private void session(MountOptions options, boolean frozen, Random random) {
         FuzzDevice device = new FuzzDevice("image " + seed, canvas, frozen, REQUESTS);
-        steps.on(device, "seed " + seed + ", " + (options.readOnly() ? frozen ? "read-only device" : "read-only" : "read-write"));
+        steps.on(
+                device,
+                "seed " + seed + ", "
+                        + (options.readOnly() ? frozen ? "read-only device" : "read-only" : "read-write"));
         String strategy = Stack.STRATEGIES.get(random.nextInt(Stack.STRATEGIES.size()));
         CoreFileSystem[] made = new CoreFileSystem[1];
         steps.run("mount", () -> made[0] = Stack.mount(device, options, strategy));

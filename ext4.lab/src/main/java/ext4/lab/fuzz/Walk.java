@@ -74,18 +74,20 @@ final class Walk {
         while (ok && batch[0] > 0) {
             batch[0] = 0;
             long before = cookie[0];
-            ok = steps.run("readdir of inode " + dir, () -> fs.readdir(dir, before, (next, ino, mode, name, off, len) -> {
-                if (batch[0] >= BATCH) {
-                    return false;
-                }
-                batch[0]++;
-                cookie[0] = next;
-                byte[] copy = Arrays.copyOfRange(name, off, off + len);
-                if (!isDots(copy)) {
-                    all.add(new Name(dir, copy, ino, mode));
-                }
-                return true;
-            }));
+            ok = steps.run(
+                    "readdir of inode " + dir,
+                    () -> fs.readdir(dir, before, (next, ino, mode, name, off, len) -> {
+                        if (batch[0] >= BATCH) {
+                            return false;
+                        }
+                        batch[0]++;
+                        cookie[0] = next;
+                        byte[] copy = Arrays.copyOfRange(name, off, off + len);
+                        if (!isDots(copy)) {
+                            all.add(new Name(dir, copy, ino, mode));
+                        }
+                        return true;
+                    }));
             if (all.size() > mostEntries || batch[0] > 0 && cookie[0] == before) {
                 steps.found(Kind.HANG, "the listing of inode " + dir + " does not end: " + all.size() + " names");
                 return all.subList(0, BATCH);

@@ -103,12 +103,12 @@ final class Writes {
             case 0 -> steps.run("unlink", () -> fs.unlink(WHO, parent, name.name()));
             case 1 -> steps.run("rmdir", () -> fs.rmdir(WHO, parent, name.name()));
             case 2 -> steps.run("rename", () -> fs.rename(WHO, parent, name.name(), Walk.ROOT, name("r" + ino), 0));
-            case 3 -> steps.run("exchange", () -> {
-                int flags = FileSystem.RENAME_EXCHANGE;
-                fs.rename(WHO, parent, name.name(), Walk.ROOT, name("moved"), flags);
-            });
-            default -> pinnedTwice =
-                    steps.run("link", () -> fs.link(WHO, ino, Walk.ROOT, name("l" + ino), out));
+            case 3 ->
+                steps.run("exchange", () -> {
+                    int flags = FileSystem.RENAME_EXCHANGE;
+                    fs.rename(WHO, parent, name.name(), Walk.ROOT, name("moved"), flags);
+                });
+            default -> pinnedTwice = steps.run("link", () -> fs.link(WHO, ino, Walk.ROOT, name("l" + ino), out));
         }
         forget(ino, pinnedTwice ? 2 : 1);
     }
@@ -119,15 +119,16 @@ final class Writes {
             case 1 -> write(ino, random.nextLong(Math.max(1, size)), 1500);
             case 2 -> size(ino, size / 2);
             case 3 -> size(ino, 0);
-            case 4 -> steps.run(
-                    "punch", () -> fs.fallocate(WHO, ino, FileSystem.FALLOC_PUNCH_HOLE | 1, size / 4, size / 2 + 1));
+            case 4 ->
+                steps.run(
+                        "punch",
+                        () -> fs.fallocate(WHO, ino, FileSystem.FALLOC_PUNCH_HOLE | 1, size / 4, size / 2 + 1));
             default -> steps.run("fallocate", () -> fs.fallocate(WHO, ino, 0, size / 2, 20_000));
         }
     }
 
     private void write(int ino, long offset, int bytes) {
-        steps.run(
-                "write to inode " + ino, () -> fs.write(WHO, ino, offset, ByteBuffer.wrap(new byte[bytes]), 0));
+        steps.run("write to inode " + ino, () -> fs.write(WHO, ino, offset, ByteBuffer.wrap(new byte[bytes]), 0));
     }
 
     private void size(int ino, long size) {

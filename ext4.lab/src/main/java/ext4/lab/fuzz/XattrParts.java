@@ -25,8 +25,7 @@ final class XattrParts {
     }
 
     void dissect(int ino, long pblk, byte[] b, int off) {
-        XattrArea area =
-                XattrArea.ofInode(off, sb.inodeSize(), InodeRecord.extraIsize(b, off, sb.inodeSize()));
+        XattrArea area = XattrArea.ofInode(off, sb.inodeSize(), InodeRecord.extraIsize(b, off, sb.inodeSize()));
         if (sb.inodeSize() > InodeRecord.BASE_SIZE && area.isPresent(b)) {
             int from = area.first() - MAGIC_BYTES;
             List<Field> fields = new ArrayList<>(Fields.XATTR_MAGIC);

@@ -34,7 +34,9 @@ class FoundTest {
     static List<String> found() throws IOException {
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 Objects.requireNonNull(FoundTest.class.getResourceAsStream("found.txt")), StandardCharsets.UTF_8))) {
-            return lines.lines().filter(line -> !line.startsWith("#") && !line.isBlank()).toList();
+            return lines.lines()
+                    .filter(line -> !line.startsWith("#") && !line.isBlank())
+                    .toList();
         }
     }
 

@@ -27,7 +27,9 @@ class FuzzTest {
         assertThat(totals.images()).isEqualTo(images);
         assertThat(totals.judged()).isEqualTo(images / 10);
         for (Kind kind : new Kind[] {Kind.HANG, Kind.CRASH, Kind.FOREIGN, Kind.MISSED}) {
-            assertThat(totals.count(kind)).as("%s, seed %d, see above", kind, seed).isZero();
+            assertThat(totals.count(kind))
+                    .as("%s, seed %d, see above", kind, seed)
+                    .isZero();
         }
         assertThat(totals.agreement()).isGreaterThanOrEqualTo(FuzzRun.LEAST_AGREEMENT);
         assertThat(good).isTrue();

@@ -75,8 +75,7 @@ class ReservedBlocksTest {
         damage.forEach(mutation -> mutation.apply(base, canvas));
         try (CoreFileSystem fs = mount(canvas)) {
             int ino = lookup(fs);
-            assertThatThrownBy(() -> fs.write(
-                            Credentials.ROOT, ino, 1 << 20, ByteBuffer.wrap(new byte[5000]), 0))
+            assertThatThrownBy(() -> fs.write(Credentials.ROOT, ino, 1 << 20, ByteBuffer.wrap(new byte[5000]), 0))
                     .isInstanceOf(CorruptException.class)
                     .hasMessageContaining("bit of metadata block " + journal);
         }
