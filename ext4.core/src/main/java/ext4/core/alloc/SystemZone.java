@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.alloc;
 
+import ext4.api.fs.CorruptException;
 import ext4.format.group.Bitmap;
 import ext4.format.group.GroupLayout;
 import ext4.format.superblock.Superblock;
@@ -50,8 +51,11 @@ public final class SystemZone {
         for (int i = 0; i < used; i++) {
             long start = packed[i] >>> 16;
             long end = start + (packed[i] & 0xFFFF) + 1;
-            if (runs > 0 && start <= ends[runs - 1]) {
-                ends[runs - 1] = Math.max(ends[runs - 1], end);
+            if (runs > 0 && start < ends[runs - 1]) {
+                throw overlap(start);
+            }
+            if (runs > 0 && start == ends[runs - 1]) {
+                ends[runs - 1] = end;
             } else {
                 starts[runs] = start;
                 ends[runs++] = end;
@@ -61,8 +65,17 @@ public final class SystemZone {
         ends = Arrays.copyOf(ends, runs);
     }
 
+    private static CorruptException overlap(long pblk) {
+        return new CorruptException("system zone", pblk, "owners", "more than one", "one for each block of metadata");
+    }
+
     /** From now on no file may point at these blocks, but who has loaded the map of theirs already. */
     public void reserve(List<Run> blocks) {
+        for (Run run : blocks) {
+            if (overlapsFixed(run.pblk, run.count)) {
+                throw overlap(run.pblk);
+            }
+        }
         reserved = Stream.concat(reserved.stream(), blocks.stream()).toList();
     }
 

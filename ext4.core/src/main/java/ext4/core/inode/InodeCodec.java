@@ -12,10 +12,13 @@ import ext4.format.inode.InodeFlags;
 import ext4.format.inode.InodeRecord;
 import ext4.format.inode.InodeTimes;
 import ext4.format.inode.RecordSeal;
+import ext4.format.superblock.Feature;
 import ext4.format.superblock.Superblock;
 
 /** Between a raw record and {@link Inode}. The record lock is held. */
 final class InodeCodec {
+    private static final long LOW_32 = 0xFFFF_FFFFL;
+
     private final Superblock sb;
     private final int size;
     private final SystemZone zone;
@@ -44,7 +47,8 @@ final class InodeCodec {
         inode.sectors = InodeRecord.sectors(sb, b, off);
         inode.flags = InodeRecord.flags(b, off);
         inode.version = InodeRecord.version(b, off, size);
-        inode.xattrBlock = InodeRecord.fileAcl(b, off);
+        long acl = InodeRecord.fileAcl(b, off);
+        inode.xattrBlock = sb.has(Feature.BIT64) ? acl : acl & LOW_32; // as the kernel: the high part is nothing then
         inode.projectId = InodeRecord.projectId(b, off, size);
         inode.extraIsize = InodeRecord.extraIsize(b, off, size);
         inode.atime = InodeTimes.atime(b, off, size);

@@ -165,6 +165,7 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
             return;
         }
         RemountCheck.mayWrite(volume);
+        parts.groups.checkSums();
         if (keeper != null) {
             marks.mounted();
             clean = false;

@@ -37,25 +37,25 @@ final class TreeCount {
         while (!todo.isEmpty() && entries < MOST) {
             int dir = todo.poll();
             dirs++;
-            for (byte[] name : list(dir)) {
+            for (Walk.Name entry : list(dir)) {
                 if (entries++ >= MOST) {
                     break;
                 }
-                entry(dir, name, todo);
+                entry(entry, todo);
             }
         }
         String cut = entries >= MOST ? " (cut)" : "";
         return "dirs=" + dirs + " files=" + files + " bytes=" + bytes + " errs=" + errors + cut;
     }
 
-    private List<byte[]> list(int dir) {
-        List<byte[]> names = new ArrayList<>();
+    private List<Walk.Name> list(int dir) {
+        List<Walk.Name> names = new ArrayList<>();
         try {
             fs.readdir(dir, 0, (cookie, ino, mode, name, off, length) -> {
                 byte[] copy = Arrays.copyOfRange(name, off, off + length);
                 String text = new String(copy, StandardCharsets.ISO_8859_1);
                 if (!text.equals(".") && !text.equals("..")) {
-                    names.add(copy);
+                    names.add(new Walk.Name(dir, copy, ino, mode));
                 }
                 return names.size() <= MOST;
             });
@@ -65,28 +65,26 @@ final class TreeCount {
         return names;
     }
 
-    private void entry(int dir, byte[] name, ArrayDeque<Integer> todo) {
+    /** What an entry says to be decides how it counts. */
+    private void entry(Walk.Name entry, ArrayDeque<Integer> todo) {
+        boolean directory = entry.mode() == Walk.S_IFDIR;
+        files += directory ? 0 : 1;
         Attributes found = new Attributes();
         try {
-            fs.lookup(dir, name, found);
+            fs.lookup(entry.parent(), entry.name(), found);
         } catch (Ext4Exception e) {
             errors++;
+            dirs += directory ? 1 : 0;
             return;
         }
         try {
-            switch (found.mode & Walk.S_IFMT) {
-                case Walk.S_IFDIR -> {
-                    if (onWay.add(found.ino)) {
-                        todo.add(found.ino);
-                    } else {
-                        errors++;
-                    }
-                }
-                case Walk.S_IFREG -> {
-                    files++;
-                    read(found.ino);
-                }
-                default -> files++;
+            if (directory && onWay.add(found.ino)) {
+                todo.add(found.ino);
+            } else if (directory) {
+                dirs++;
+                errors++;
+            } else if ((found.mode & Walk.S_IFMT) == Walk.S_IFREG) {
+                read(found.ino);
             }
         } finally {
             fs.forget(found.ino, 1);
