@@ -44,9 +44,27 @@ final class SpecialInodes {
         return isReserved(ino) || sb.has(Feature.ORPHAN_FILE) && ino == sb.orphanFileIno();
     }
 
-    /** Whether no name may lead to it: it is reserved and not the root, or the superblock names it for quotas. */
+    /** The quota inodes that the superblock names, whether or not there is the feature. */
+    void checkQuotaNumbers() {
+        quotaNumber("user", userQuota, USER_QUOTA);
+        quotaNumber("group", groupQuota, GROUP_QUOTA);
+        quotaNumber("project", projectQuota, 0);
+    }
+
+    private void quotaNumber(String kind, int ino, int own) {
+        boolean inside = Integer.compareUnsigned(ino, sb.inodesCount()) <= 0;
+        if (ino != 0 && ino != own && (!inside || Integer.compareUnsigned(ino, sb.firstIno()) < 0)) {
+            report.problem("Invalid %s quota inode %d.", kind, Integer.toUnsignedLong(ino));
+        }
+    }
+
+    /** Whether no name may lead to it: it is reserved and not the root, or the superblock names it for another use. */
     boolean isUnnameable(int ino) {
-        return isReserved(ino) || ino == userQuota || ino == groupQuota || ino == projectQuota;
+        return isReserved(ino)
+                || ino == userQuota
+                || ino == groupQuota
+                || ino == projectQuota
+                || ino == sb.orphanFileIno();
     }
 
     /** Whether the inode is kept for a quota file, which only the refused feature quota makes use of. */
