@@ -53,6 +53,14 @@ final class JournalCheck {
             report.note("Note: superblock has_journal flag is clear, but a journal is present.");
             return;
         }
+        MapEnd end = new MapEnd();
+        state.walk.walk(ino, record, off, end);
+        if (end.blocks < InodeRecord.size(record, off) >>> sb.blockBits()) {
+            report.problem(
+                    "Superblock has an invalid journal (inode %d): it has blocks up to %d only.",
+                    Integer.toUnsignedLong(ino), end.blocks);
+            return;
+        }
         long first = BlockList.of(state, ino, record, off, 1).get(0);
         byte[] block = new byte[sb.blockSize()];
         if (first == 0 || !state.fs.read(first, 1, block, "the journal superblock")) {
@@ -60,6 +68,29 @@ final class JournalCheck {
             return;
         }
         superblock(block, InodeRecord.size(record, off) >>> sb.blockBits());
+    }
+
+    /** One behind the last block that a map has. */
+    private static final class MapEnd implements MapSink {
+        private static final int MOST_METAS = 1 << 16;
+
+        private long blocks;
+        private int metas;
+
+        @Override
+        public void data(long lblk, long pblk, int count, boolean unwritten) {
+            blocks = Math.max(blocks, lblk + count);
+        }
+
+        @Override
+        public boolean meta(long pblk) {
+            return ++metas <= MOST_METAS;
+        }
+
+        @Override
+        public void bad(String format, Object... args) {
+            // told in pass 1
+        }
     }
 
     private boolean inodeHolds(byte[] record, int off) {
