@@ -68,15 +68,16 @@ final class TreeCount {
     /** What an entry says to be decides how it counts. */
     private void entry(Walk.Name entry, ArrayDeque<Integer> todo) {
         boolean directory = entry.mode() == Walk.S_IFDIR;
-        files += directory ? 0 : 1;
         Attributes found = new Attributes();
         try {
             fs.lookup(entry.parent(), entry.name(), found);
         } catch (Ext4Exception e) {
             errors++;
             dirs += directory ? 1 : 0;
+            files += directory || entry.mode() == 0 ? 0 : 1; // neither if the entry doesn't tell
             return;
         }
+        files += directory ? 0 : 1;
         try {
             if (directory && onWay.add(found.ino)) {
                 todo.add(found.ino);
