@@ -9,6 +9,9 @@ import ext4.core.inode.Inode;
 
 /** lseek(2) with SEEK_DATA and SEEK_HOLE. Unwritten blocks count as hole, and the end of the file is one. */
 public final class SeekFile {
+    /** Steps over the holes of the largest block map. */
+    private static final long SPARSE = 1L << 21;
+
     private final Engine engine;
     private final int bits;
     /** Runs and holes of a file, each of them ended by a block or a block of pointers: a map that shares them has more. */
@@ -17,7 +20,7 @@ public final class SeekFile {
     SeekFile(Engine engine) {
         this.engine = engine;
         bits = engine.volume().superblock().blockBits();
-        mostRuns = 4 * engine.volume().superblock().blocksCount();
+        mostRuns = SPARSE + 4 * engine.volume().superblock().blocksCount();
     }
 
     /** See {@link ext4.api.fs.FileSystem#seek}. */
