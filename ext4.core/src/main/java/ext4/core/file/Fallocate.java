@@ -52,9 +52,6 @@ public final class Fallocate {
             inode.lock.writeLock().lock();
             try {
                 FileChecks.regular(inode);
-                if (!inode.hasFlag(InodeFlags.EXTENTS)) {
-                    throw ErrnoException.of(Errno.EOPNOTSUPP);
-                }
                 FileChecks.mayChange(inode, mode == 0 || mode == FileSystem.FALLOC_KEEP_SIZE);
                 if (length > engine.map().maxSize(inode) - offset) {
                     throw ErrnoException.of(Errno.EFBIG);
