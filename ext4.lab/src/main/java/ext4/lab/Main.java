@@ -4,6 +4,8 @@ package ext4.lab;
 import ext4.lab.crash.CrashCommand;
 import ext4.lab.diff.DiffCommand;
 import ext4.lab.fault.FaultCommand;
+import ext4.lab.fuzz.FuzzCommand;
+import ext4.lab.fuzz.ImagesCommand;
 import ext4.lab.soak.SoakCommand;
 import java.io.IOException;
 import picocli.CommandLine;
@@ -14,7 +16,9 @@ import picocli.CommandLine.Command;
         name = "ext4 lab",
         mixinStandardHelpOptions = true,
         description = "The project's test tools.",
-        subcommands = {SoakCommand.class, CrashCommand.class, DiffCommand.class, FaultCommand.class})
+        subcommands = {
+            SoakCommand.class, CrashCommand.class, DiffCommand.class, FaultCommand.class, FuzzCommand.class, ImagesCommand.class
+        })
 public final class Main {
     private static final int USAGE = 2;
 

@@ -53,7 +53,7 @@ public final class GroupTable {
         changed = new AtomicLongArray((groups.length + 63) / 64);
         descBlocks = new CachedBlock[sb.descBlocks()];
         for (int i = 0; i < descBlocks.length; i++) {
-            descBlocks[i] = volume.cache().get(layout.descBlock(i), new DescBlockKind(sb, layout, i));
+            descBlocks[i] = volume.cache().get(layout.descBlock(i), new DescBlockKind(sb, layout, i, !volume.options().readOnly()));
         }
         for (int g = 0; g < groups.length; g++) {
             groups[g] = read(g);
@@ -72,15 +72,32 @@ public final class GroupTable {
                 GroupDesc.blockBitmap(b, off, size),
                 GroupDesc.inodeBitmap(b, off, size),
                 GroupDesc.inodeTable(b, off, size));
-        group.freeBlocks = GroupDesc.freeBlocks(b, off, size);
-        group.freeInodes = GroupDesc.freeInodes(b, off, size);
-        group.usedDirs = GroupDesc.usedDirs(b, off, size);
+        group.freeBlocks = within(GroupDesc.freeBlocks(b, off, size), group.blocks, group.blocks);
+        group.freeInodes = within(GroupDesc.freeInodes(b, off, size), sb.inodesPerGroup(), sb.inodesPerGroup());
+        group.usedDirs = within(GroupDesc.usedDirs(b, off, size), sb.inodesPerGroup(), 0);
         group.flags = sb.groupFlagsValid() ? GroupDesc.flags(b, off) : 0;
-        group.itableUnused = sb.groupFlagsValid() ? GroupDesc.itableUnused(b, off, size) : 0;
+        group.itableUnused =
+                sb.groupFlagsValid() ? within(GroupDesc.itableUnused(b, off, size), sb.inodesPerGroup(), 0) : 0;
         freeBlocks.add(group.freeBlocks);
         freeInodes.add(group.freeInodes);
         directories.add(group.usedDirs);
         return group;
+    }
+
+    /** What a descriptor counts, or instead of what cannot be {@code otherwise}: the bitmap's reader compares it. */
+    private static int within(int count, int most, int otherwise) {
+        return Integer.compareUnsigned(count, most) > 0 ? otherwise : count;
+    }
+
+    /**
+     * Checks the checksums of all descriptors, which a read-only mount leaves alone.
+     *
+     * @throws ext4.api.fs.CorruptException if one is wrong
+     */
+    public void checkSums() {
+        for (int i = 0; i < descBlocks.length; i++) {
+            new DescBlockKind(sb, layout, i, true).verify(descBlocks[i].data(), descBlocks[i].pblk());
+        }
     }
 
     /** Number of groups. */

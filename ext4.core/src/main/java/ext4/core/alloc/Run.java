@@ -7,4 +7,13 @@ public final class Run {
     public long pblk;
     /** Blocks, at least 1. */
     public int count;
+
+    /** To be filled in. */
+    public Run() {}
+
+    /** Of these blocks. */
+    public Run(long pblk, int count) {
+        this.pblk = pblk;
+        this.count = count;
+    }
 }

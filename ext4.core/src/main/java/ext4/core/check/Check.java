@@ -2,6 +2,7 @@
 package ext4.core.check;
 
 import ext4.api.block.BlockDevice;
+import ext4.format.superblock.RawSuperblock;
 import ext4.format.superblock.Superblock;
 import ext4.format.superblock.SuperblockFields;
 import java.io.PrintWriter;
@@ -29,6 +30,7 @@ public final class Check {
     public static final int OPERATIONAL = 8;
 
     private static final int MOST_DESC_SIZE = 1024;
+    private static final int MOST_LOG_FLEX = 31;
 
     private final BlockDevice device;
     private final Report report;
@@ -81,10 +83,15 @@ public final class Check {
         if (state.fs.sb.reservedBlocks() > state.fs.sb.blocksCount() / 2) {
             report.problem("Superblock has %d reserved blocks, more than half of all.", state.fs.sb.reservedBlocks());
         }
+        int flex = new RawSuperblock(raw, 0).logGroupsPerFlex();
+        if (flex > MOST_LOG_FLEX) {
+            report.problem("Corruption found in superblock.  (log_groups_per_flex = %d).", flex);
+        }
         int descSize = state.fs.sb.storedDescSize();
         if (descSize > MOST_DESC_SIZE || Integer.bitCount(descSize) > 1) {
             report.problem("Corruption found in superblock.  (desc_size = %d).", descSize);
         }
+        new SpecialInodes(state).checkQuotaNumbers();
         new GroupCheck(state).run();
         new JournalCheck(state).run();
         new ResizeCheck(state.fs).run();

@@ -11,6 +11,7 @@ final class DirEntries {
     private final State state;
     private final Superblock sb;
     private final Report report;
+    private final SpecialInodes special;
     private final boolean filetype;
     private int dir;
     private long ino;
@@ -20,6 +21,7 @@ final class DirEntries {
         this.state = state;
         sb = state.fs.sb;
         report = state.report;
+        special = new SpecialInodes(state);
         filetype = sb.has(Feature.FILETYPE);
     }
 
@@ -84,8 +86,9 @@ final class DirEntries {
         return true;
     }
 
+    /** The root is none of the others' either. */
     private boolean isSpecial(int target) {
-        return Integer.compareUnsigned(target, sb.firstIno()) < 0;
+        return target == SpecialInodes.ROOT || special.isUnnameable(target);
     }
 
     private static boolean nameHolds(byte[] b, int at) {

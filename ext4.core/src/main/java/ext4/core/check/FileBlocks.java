@@ -12,6 +12,7 @@ final class FileBlocks implements MapSink {
     private boolean directory;
     private boolean resize;
     private boolean badBlocks;
+    private int metas;
     /** Blocks of the inode, those of its map and attributes included. */
     long blocks;
     /** Last logical block, -1 if there is none. */
@@ -34,6 +35,7 @@ final class FileBlocks implements MapSink {
         last = -1;
         lastWritten = -1;
         damaged = false;
+        metas = 0;
     }
 
     @Override
@@ -72,7 +74,10 @@ final class FileBlocks implements MapSink {
     public boolean meta(long pblk) {
         blocks++;
         if (resize) {
-            state.claims.claim(pblk, 1);
+            // its other blocks are the descriptors' reserve, as long as the superblock says how much that is
+            if (metas++ == 0) {
+                state.claims.claim(pblk, 1);
+            }
             return true;
         }
         return claim(pblk, 1);

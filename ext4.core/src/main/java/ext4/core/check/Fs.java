@@ -52,7 +52,10 @@ final class Fs {
         if (!sb.groupFlagsValid() || untrusted.get(group)) {
             return sb.inodesPerGroup();
         }
-        return Math.max(0, sb.inodesPerGroup() - GroupDesc.itableUnused(descs, descOff(group), sb.descSize()));
+        int unused = GroupDesc.itableUnused(descs, descOff(group), sb.descSize());
+        return Integer.compareUnsigned(unused, sb.inodesPerGroup()) > 0
+                ? sb.inodesPerGroup()
+                : sb.inodesPerGroup() - unused;
     }
 
     /** Whether a block number can be that of a data or metadata block. */

@@ -52,8 +52,9 @@ final class GroupCheck {
             }
             return;
         }
-        if (unused > sb.inodesPerGroup()) {
-            report.problem("Group descriptor %d has invalid unused inodes count %d.", group, unused);
+        if (Integer.compareUnsigned(unused, sb.inodesPerGroup()) > 0) {
+            report.problem(
+                    "Group descriptor %d has invalid unused inodes count %d.", group, Integer.toUnsignedLong(unused));
         }
         if (group == sb.groupCount() - 1 && fs.flag(group, GroupDesc.BLOCK_UNINIT)) {
             report.problem("Last group block bitmap uninitialized.");

@@ -2,6 +2,7 @@
 package ext4.core.check;
 
 import ext4.format.FormatException;
+import ext4.format.dir.DirEntry;
 import ext4.format.dir.DxNode;
 import ext4.format.dir.DxRoot;
 import ext4.format.hash.NameHash;
@@ -65,6 +66,11 @@ final class HtreeCheck {
     boolean node(byte[] b, int lblk, int seed) {
         if (levels == 0 || !DxNode.isNode(b, sb.metadataCsum())) {
             return false;
+        }
+        if (DirEntry.nameLen(b, 0) != 0 || DirEntry.fileType(b, 0) != 0) {
+            state.report.problem(
+                    "HTREE directory inode %d: internal node (block #%d) does not begin with an empty entry.",
+                    ino, lblk);
         }
         if (sb.metadataCsum() && !DxNode.verify(b, DxNode.NODE, seed)) {
             state.report.problem("HTREE directory inode %d: internal node (block #%d) fails checksum.", ino, lblk);

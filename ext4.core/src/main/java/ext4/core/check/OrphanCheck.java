@@ -57,6 +57,11 @@ final class OrphanCheck {
             if (sb.has(Feature.ORPHAN_PRESENT)) {
                 report.problem("Feature orphan_present is set but feature orphan_file is not.");
             }
+            if (state.fs.isInode(sb.orphanFileIno()) && state.inodes.used(sb.orphanFileIno())) {
+                report.problem(
+                        "Orphan file inode %d is not in use, but contains data.",
+                        Integer.toUnsignedLong(sb.orphanFileIno()));
+            }
             return;
         }
         int ino = sb.orphanFileIno();

@@ -6,6 +6,7 @@ import ext4.format.inode.InodeFlags;
 import ext4.format.inode.InodeRaw;
 import ext4.format.inode.InodeRecord;
 import ext4.format.superblock.Feature;
+import ext4.format.superblock.RawSuperblock;
 import ext4.format.superblock.Superblock;
 
 /** The inodes with a number of their own. */
@@ -20,10 +21,17 @@ final class SpecialInodes {
 
     private final Superblock sb;
     private final Report report;
+    private final int userQuota;
+    private final int groupQuota;
+    private final int projectQuota;
 
     SpecialInodes(State state) {
         sb = state.fs.sb;
         report = state.report;
+        RawSuperblock raw = new RawSuperblock(sb.bytes(), 0);
+        userQuota = (int) raw.userQuotaIno();
+        groupQuota = (int) raw.groupQuotaIno();
+        projectQuota = (int) raw.projectQuotaIno();
     }
 
     /** Below the first ordinary number, and not the root. */
@@ -34,6 +42,29 @@ final class SpecialInodes {
     /** Whether the inode needs no name: reserved, or the orphan file. */
     boolean isHidden(int ino) {
         return isReserved(ino) || sb.has(Feature.ORPHAN_FILE) && ino == sb.orphanFileIno();
+    }
+
+    /** The quota inodes that the superblock names, whether or not there is the feature. */
+    void checkQuotaNumbers() {
+        quotaNumber("user", userQuota, USER_QUOTA);
+        quotaNumber("group", groupQuota, GROUP_QUOTA);
+        quotaNumber("project", projectQuota, 0);
+    }
+
+    private void quotaNumber(String kind, int ino, int own) {
+        boolean inside = Integer.compareUnsigned(ino, sb.inodesCount()) <= 0;
+        if (ino != 0 && ino != own && (!inside || Integer.compareUnsigned(ino, sb.firstIno()) < 0)) {
+            report.problem("Invalid %s quota inode %d.", kind, Integer.toUnsignedLong(ino));
+        }
+    }
+
+    /** Whether no name may lead to it: it is reserved and not the root, or the superblock names it for another use. */
+    boolean isUnnameable(int ino) {
+        return isReserved(ino)
+                || ino == userQuota
+                || ino == groupQuota
+                || ino == projectQuota
+                || ino == sb.orphanFileIno();
     }
 
     /** Whether the inode is kept for a quota file, which only the refused feature quota makes use of. */
@@ -81,12 +112,12 @@ final class SpecialInodes {
         return InodeRecord.links(b, off) == 0 && InodeRaw.blocksLow(b, off) == 0 && InodeRaw.word(b, off, 0) == 0;
     }
 
-    private static boolean badBlocks(byte[] b, int off) {
+    private boolean badBlocks(byte[] b, int off) {
         return InodeRecord.mode(b, off) == 0
                 && (InodeRecord.uid(b, off) & 0xFFFF) == 0
                 && (InodeRecord.gid(b, off) & 0xFFFF) == 0
                 && InodeRecord.links(b, off) == 0
-                && InodeRecord.fileAcl(b, off) == 0
+                && (InodeRecord.fileAcl(b, off) & (sb.has(Feature.BIT64) ? -1L : 0xFFFF_FFFFL)) == 0
                 && !InodeFlags.has(InodeRecord.flags(b, off), InodeFlags.EXTENTS);
     }
 }

@@ -17,6 +17,10 @@ final class SuperLoader {
     /** Descriptors beyond this many bytes are no filesystem that can be checked here. */
     private static final long MOST_DESCRIPTOR_BYTES = 256L << 20;
 
+    /** The kernel mounts these, e2fsck does not know what to check. */
+    private static final List<Feature> NOT_CHECKED =
+            List.of(Feature.BTREE_DIR, Feature.LAZY_BG, Feature.EXCLUDE_BITMAP);
+
     private static final int[] BLOCK_SIZES = {1024, 2048, 4096, 8192, 16384, 32768, 65536};
 
     private final BlockDevice device;
@@ -116,8 +120,10 @@ final class SuperLoader {
     private static List<String> unsupported(Features features) {
         List<String> names = new ArrayList<>(features.unsupportedIncompat());
         names.addAll(features.unsupportedRoCompat());
-        if (features.has(Feature.BTREE_DIR)) {
-            names.add(Feature.BTREE_DIR.mkeName()); // the kernel mounts it, e2fsck does not know what to check
+        for (Feature feature : NOT_CHECKED) {
+            if (features.has(feature)) {
+                names.add(feature.mkeName());
+            }
         }
         for (String name : features.names()) {
             if (Feature.named(name) == null && !names.contains(name)) {

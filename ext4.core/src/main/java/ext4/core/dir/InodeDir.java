@@ -39,7 +39,10 @@ final class InodeDir implements DirFile {
     @Override
     public int blocks() {
         int blockSize = format().blockSize();
-        if (inode.size % blockSize != 0 || inode.size <= 0 || inode.size >= MAX_SIZE) {
+        if (inode.size % blockSize != 0
+                || inode.size <= 0
+                || inode.size >= MAX_SIZE
+                || inode.size / blockSize > owner.superblock().blocksCount()) {
             throw new CorruptException(
                     inode.toString(), -1, "size of a directory", "" + inode.size, "whole blocks, at least one");
         }

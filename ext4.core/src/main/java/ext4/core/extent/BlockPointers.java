@@ -80,6 +80,7 @@ final class BlockPointers {
         out.count = 1;
         int levels = BlockMap.levels((int) lblk, bits);
         if (levels < 0) {
+            out.count = Math.max(1, FileMap.END - lblk);
             return;
         }
         Kind kind = kind(inode);

@@ -102,7 +102,7 @@ final class ExtentRemoval {
             removeEmptyNodes(handle, path);
         }
         blocks.freeOf(handle, path.inode, start + (cut - first), last - cut);
-        path.inode.sectors -= (last - cut) * volume.sectorsPerBlock();
+        path.inode.subtractSectors((last - cut) * volume.sectorsPerBlock());
         return true;
     }
 
@@ -112,7 +112,7 @@ final class ExtentRemoval {
             long pblk = path.pblk(level);
             path.release(level);
             blocks.freeMetadata(handle, pblk);
-            path.inode.sectors -= volume.sectorsPerBlock();
+            path.inode.subtractSectors(volume.sectorsPerBlock());
             level--;
             ExtentNode.remove(path.write(handle, level), 0, path.index(level), 1);
         }

@@ -63,7 +63,13 @@ public final class FileMap {
         if (inode.hasFlag(InodeFlags.INLINE_DATA)) {
             throw new UnsupportedFeatureException(inode.toString(), List.of(Feature.INLINE_DATA.mkeName()));
         }
-        if (inode.hasFlag(InodeFlags.EXTENTS)) {
+        if (lblk >= END) {
+            // i_size may say anything; no map reaches as far
+            out.lblk = lblk;
+            out.count = 1;
+            out.pblk = 0;
+            out.unwritten = false;
+        } else if (inode.hasFlag(InodeFlags.EXTENTS)) {
             tree.find(inode, lblk, out);
         } else {
             pointers.find(inode, lblk, out);

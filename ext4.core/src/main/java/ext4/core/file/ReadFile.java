@@ -28,7 +28,8 @@ public final class ReadFile {
             inode.lock.readLock().lock();
             try {
                 FileChecks.regular(inode);
-                count = (int) Math.min(dst.remaining(), Math.max(0, inode.size - offset));
+                long end = Math.min(inode.size, engine.map().maxSize(inode)); // as the kernel: nothing lies behind
+                count = (int) Math.min(dst.remaining(), Math.max(0, end - offset));
                 copy(inode, offset, dst, count);
             } finally {
                 inode.lock.readLock().unlock();

@@ -76,6 +76,11 @@ public final class Inode extends Apart {
     /** i_block: extent root, block map, fast symlink or device number. */
     public final byte[] iBlock = new byte[I_BLOCK_BYTES];
 
+    /** As many sectors fewer; a damaged i_blocks may say less than was there, and does not fall below zero. */
+    public void subtractSectors(long count) {
+        sectors = Math.max(0, sectors - count);
+    }
+
     /** The transaction with the latest change of any field. */
     public long syncTid;
     /** The transaction with the latest change that fdatasync(2) needs: size or mapping. */

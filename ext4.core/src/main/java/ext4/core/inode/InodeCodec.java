@@ -7,15 +7,20 @@ import ext4.core.volume.Evidence;
 import ext4.core.volume.Volume;
 import ext4.format.extent.ExtentCheck;
 import ext4.format.extent.ExtentNode;
+import ext4.format.inode.BlockMap;
 import ext4.format.inode.FileMode;
 import ext4.format.inode.InodeFlags;
 import ext4.format.inode.InodeRecord;
 import ext4.format.inode.InodeTimes;
 import ext4.format.inode.RecordSeal;
+import ext4.format.superblock.Feature;
 import ext4.format.superblock.Superblock;
 
 /** Between a raw record and {@link Inode}. The record lock is held. */
 final class InodeCodec {
+    private static final int POINTERS = 15;
+    private static final long LOW_32 = 0xFFFF_FFFFL;
+
     private final Superblock sb;
     private final int size;
     private final SystemZone zone;
@@ -44,7 +49,8 @@ final class InodeCodec {
         inode.sectors = InodeRecord.sectors(sb, b, off);
         inode.flags = InodeRecord.flags(b, off);
         inode.version = InodeRecord.version(b, off, size);
-        inode.xattrBlock = InodeRecord.fileAcl(b, off);
+        long acl = InodeRecord.fileAcl(b, off);
+        inode.xattrBlock = sb.has(Feature.BIT64) ? acl : acl & LOW_32; // as the kernel: the high part is nothing then
         inode.projectId = InodeRecord.projectId(b, off, size);
         inode.extraIsize = InodeRecord.extraIsize(b, off, size);
         inode.atime = InodeTimes.atime(b, off, size);
@@ -80,7 +86,12 @@ final class InodeCodec {
             throw new CorruptException(
                     inode.toString(), pblk, "i_file_acl", Long.toString(inode.xattrBlock), "a block outside metadata");
         }
-        if (!inode.hasFlag(InodeFlags.EXTENTS) || inode.hasFlag(InodeFlags.INLINE_DATA)) {
+        boolean mapped = inode.isRegular() || inode.isDirectory() || inode.isSymlink();
+        if (!mapped || inode.hasFlag(InodeFlags.INLINE_DATA)) {
+            return;
+        }
+        if (!inode.hasFlag(InodeFlags.EXTENTS)) {
+            checkPointers(inode, pblk);
             return;
         }
         Evidence.check(() -> ExtentCheck.root(sb, inode.ino, inode.iBlock, 0, pblk));
@@ -91,6 +102,21 @@ final class InodeCodec {
                     throw new CorruptException(
                             inode.toString(), pblk, "ee_start", Long.toString(start), "blocks outside metadata");
                 }
+            }
+        }
+    }
+
+    /** The pointers of a block map that stand in the record; a fast symbolic link or a device has none. */
+    private void checkPointers(Inode inode, long pblk) {
+        long attributes = inode.xattrBlock == 0 ? 0 : sb.blockSize() >>> 9;
+        if (inode.isSymlink() && inode.sectors <= attributes) {
+            return;
+        }
+        for (int slot = 0; slot < POINTERS; slot++) {
+            long target = BlockMap.pointer(inode.iBlock, slot);
+            if (target != 0 && !volumeHas(target)) {
+                throw new CorruptException(
+                        inode.toString(), pblk, "i_block " + slot, Long.toString(target), "a block outside metadata");
             }
         }
     }
@@ -108,7 +134,12 @@ final class InodeCodec {
         InodeRecord.setSize(b, off, inode.size);
         InodeRecord.setFlags(b, off, inode.flags);
         if (!InodeRecord.setSectors(sb, b, off, inode.sectors)) {
-            throw new IllegalStateException(inode + ": " + inode.sectors + " sectors cannot be expressed");
+            throw new CorruptException(
+                    inode.toString(),
+                    -1,
+                    "i_blocks",
+                    Long.toString(inode.sectors),
+                    "a number that the record can hold");
         }
         InodeRecord.setGeneration(b, off, inode.generation);
         InodeRecord.setFileAcl(b, off, inode.xattrBlock);

@@ -4,6 +4,7 @@ package ext4.core.mount;
 import ext4.api.block.BlockDevice;
 import ext4.api.fs.CorruptException;
 import ext4.api.fs.UnsupportedFeatureException;
+import ext4.core.alloc.Run;
 import ext4.core.volume.Evidence;
 import ext4.format.extent.ExtentCheck;
 import ext4.format.extent.ExtentNode;
@@ -16,6 +17,7 @@ import ext4.format.inode.InodeFlags;
 import ext4.format.inode.InodeRecord;
 import ext4.format.superblock.Superblock;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -60,6 +62,15 @@ final class JournalFile {
         return length;
     }
 
+    /** Its blocks. */
+    List<Run> runs() {
+        List<Run> found = new ArrayList<>();
+        for (int i = 0; i < runs; i++) {
+            found.add(new Run(starts[i], (int) (ends[i] - (i == 0 ? 0 : ends[i - 1]))));
+        }
+        return found;
+    }
+
     /** Physical block of block {@code lblk}. */
     long block(int lblk) {
         int i = Arrays.binarySearch(ends, 0, runs, lblk + 1L);
@@ -87,8 +98,9 @@ final class JournalFile {
             throw corrupt("i_mode", Integer.toOctalString(InodeRecord.mode(b, off)), "a regular file with a link");
         }
         long blocks = InodeRecord.size(b, off) >>> sb.blockBits();
-        if (blocks > Integer.MAX_VALUE) {
-            throw corrupt("i_size", blocks + " blocks", "at most 2^31 - 1 blocks");
+        long most = Math.min(Integer.MAX_VALUE, sb.blocksCount());
+        if (blocks > most) {
+            throw corrupt("i_size", blocks + " blocks", "at most " + most + " blocks");
         }
         length = (int) blocks;
         byte[] iBlock =

@@ -172,6 +172,7 @@ final class MountedFileSystem extends Verbs implements CoreFileSystem {
             return;
         }
         RemountCheck.mayWrite(volume);
+        parts.groups.checkSums();
         if (keeper != null) {
             marks.mounted();
             clean = false;

@@ -109,6 +109,9 @@ final class Mounter {
         long cache = Runtime.getRuntime().maxMemory() / CACHE_SHARE;
         Volume volume = new Volume(device, sb, options, clock, generations, cache);
         parts = new Assembly(volume);
+        if (file != null) {
+            parts.groups.zone().reserve(file.runs());
+        }
         host.attach(parts.groups, parts.pending, volume.errors());
         marks = new SuperblockMarks(volume, parts.groups, journals);
         if (journalError != 0) {
@@ -185,7 +188,21 @@ final class Mounter {
         if (!readOnlyFeatures.isEmpty() && !options.readOnly()) {
             LOG.warn("{}: mounted read-only because of {}", device.name(), String.join(", ", readOnlyFeatures));
         }
-        return !device.readOnly() && !options.noload() && readOnlyFeatures.isEmpty();
+        return !device.readOnly() && !options.noload() && readOnlyFeatures.isEmpty() && sumsHold();
+    }
+
+    /** A mount that is not read-only would have been refused; a read-only one must not process orphans either. */
+    private boolean sumsHold() {
+        if (!options.readOnly()) {
+            return true;
+        }
+        try {
+            parts.groups.checkSums();
+            return true;
+        } catch (CorruptException e) {
+            LOG.warn("{}: mounted read-only with a wrong checksum, run fsck: {}", device.name(), e.getMessage());
+            return false;
+        }
     }
 
     private MountedFileSystem open() {

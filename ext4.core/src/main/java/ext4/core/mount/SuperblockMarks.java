@@ -11,7 +11,7 @@ import ext4.format.superblock.SuperblockFields;
 /**
  * What the superblock says about being mounted, as the kernel has it. With a journal: needs_recovery and, with an orphan
  * file, orphan_present while mounted; the state stays valid. Without: the state is not valid while mounted. Written past
- * the journal, before it is opened and after it is closed: a crash in between must find needs_recovery.
+ * the journal, before its first transaction and after it is closed: a crash in between must find needs_recovery.
  */
 final class SuperblockMarks {
     private final Volume volume;
@@ -52,7 +52,7 @@ final class SuperblockMarks {
         volume.superblockBuffer().writeThrough(volume.device(), (b, off) -> SuperblockFields.setLastOrphan(b, off, 0));
     }
 
-    /** Before the journal is opened. */
+    /** Before anything is logged. */
     void mounted() {
         long now = WallClock.seconds(volume.clock().nanos());
         volume.superblockBuffer().writeThrough(volume.device(), (b, off) -> {

@@ -33,7 +33,8 @@ final class WriteOpening {
         this.marks = marks;
         volume = parts.volume;
         journals = new JournalSuccession(volume, host, parts.evictor);
-        store = new CoreOrphanStore(volume, parts.engine.records(), parts.engine.inodes(), parts.engine.map());
+        store = new CoreOrphanStore(
+                volume, parts.engine.records(), parts.engine.inodes(), parts.engine.map(), parts.groups.zone());
     }
 
     /** Opens and replaces journals. */
@@ -68,16 +69,17 @@ final class WriteOpening {
         }
     }
 
-    /** Marks the superblock, opens the journal, attaches the strategy and processes the orphans. */
+    /** Opens the journal, marks the superblock, attaches the strategy and processes the orphans. */
     void open(
             MountedFileSystem fs,
             JournalProvider provider,
             String strategyName,
             OrphanStrategy strategy,
             List<OrphanPlace> orphans) {
-        marks.mounted();
+        // An unusable journal is refused before anything is written; nothing is logged before the marks are there.
         Journal journal = journals.open(provider);
         try {
+            marks.mounted();
             volume.journal(journal);
             fs.opened(new OrphanKeeper(store, journal, strategyName, strategy, orphans));
             volume.readOnly(false);

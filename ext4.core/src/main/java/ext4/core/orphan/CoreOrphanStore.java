@@ -3,6 +3,7 @@ package ext4.core.orphan;
 
 import ext4.api.journal.Handle;
 import ext4.api.orphan.OrphanStore;
+import ext4.core.alloc.SystemZone;
 import ext4.core.cache.CachedBlock;
 import ext4.core.extent.FileMap;
 import ext4.core.inode.Inode;
@@ -19,17 +20,18 @@ public final class CoreOrphanStore implements OrphanStore {
     private final OrphanFile file;
 
     /**
-     * Reads the orphan file, if there is one.
+     * Reads the orphan file, if there is one, and takes its blocks out of any other file's reach.
      *
      * @throws ext4.api.fs.CorruptException if it is not what it must be
      */
-    public CoreOrphanStore(Volume volume, InodeStore records, InodeCache inodes, FileMap map) {
+    public CoreOrphanStore(Volume volume, InodeStore records, InodeCache inodes, FileMap map, SystemZone zone) {
         this.volume = volume;
         this.records = records;
         if (volume.superblock().has(Feature.ORPHAN_FILE)) {
             Inode inode = inodes.get(volume.superblock().orphanFileIno());
             file = new OrphanFile(volume, map, inode);
             inodes.put(inode);
+            zone.reserve(file.runs());
         } else {
             file = new OrphanFile();
         }

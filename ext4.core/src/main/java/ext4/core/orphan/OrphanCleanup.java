@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.orphan;
 
+import ext4.api.fs.CorruptException;
+import ext4.api.fs.UnsupportedFeatureException;
 import ext4.api.journal.Handle;
 import ext4.api.journal.HandleKind;
 import ext4.api.orphan.OrphanPlace;
@@ -28,15 +30,27 @@ public final class OrphanCleanup {
         this.truncate = truncate;
     }
 
-    /** Processes all, the list at work having them. */
+    /**
+     * Processes all, the list at work having them. One that contradicts itself does not hinder the mount, as with the kernel:
+     * it stays on the list, and errors= applies.
+     */
     public void run(List<OrphanPlace> orphans, OrphanStore store) {
         int freed = 0;
         int cut = 0;
         for (OrphanPlace orphan : orphans) {
-            if (process(orphan.ino())) {
-                freed++;
-            } else {
-                cut++;
+            if (engine.volume().readOnly()) {
+                return; // an error before stopped all changes
+            }
+            try {
+                if (process(orphan.ino())) {
+                    freed++;
+                } else {
+                    cut++;
+                }
+            } catch (CorruptException e) {
+                engine.volume().errors().corrupt("orphan cleanup", orphan.ino(), e);
+            } catch (UnsupportedFeatureException e) {
+                LOG.warn("{}: an orphan is left: {}", engine.volume().device().name(), e.getMessage());
             }
         }
         if (!store.persistent()) {

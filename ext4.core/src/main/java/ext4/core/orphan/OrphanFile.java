@@ -3,6 +3,7 @@ package ext4.core.orphan;
 
 import ext4.api.fs.CorruptException;
 import ext4.api.journal.Handle;
+import ext4.core.alloc.Run;
 import ext4.core.cache.BlockKind;
 import ext4.core.cache.CachedBlock;
 import ext4.core.extent.FileMap;
@@ -12,6 +13,8 @@ import ext4.core.volume.Volume;
 import ext4.format.inode.InodeChecksum;
 import ext4.format.orphan.OrphanBlock;
 import ext4.format.superblock.Superblock;
+import java.util.Arrays;
+import java.util.List;
 
 /**
  * The orphan file's blocks (feature orphan_file). All are read and checked at mount and stay in memory until unmount.
@@ -71,6 +74,11 @@ final class OrphanFile {
 
     int blocks() {
         return blocks.length;
+    }
+
+    /** Where they lie. */
+    List<Run> runs() {
+        return Arrays.stream(blocks).map(block -> new Run(block.pblk(), 1)).toList();
     }
 
     int slots() {

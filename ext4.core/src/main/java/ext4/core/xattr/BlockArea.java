@@ -96,7 +96,7 @@ final class BlockArea {
             blocks.freeMetadata(handle, pblk);
         }
         inode.xattrBlock = 0;
-        inode.sectors -= volume.sectorsPerBlock();
+        inode.subtractSectors(volume.sectorsPerBlock());
     }
 
     private void store(Handle handle, Credentials who, Inode inode, byte[] content) {

@@ -171,26 +171,28 @@ public final class GroupDesc {
     }
 
     /**
-     * Checks checksum, places and counters of a descriptor.
+     * Checks checksum and places of a descriptor. Its counters may say anything: they are judged beside their bitmap.
      *
      * @param pblk the block it was read from, for the evidence
      */
     public static void check(Superblock sb, int group, byte[] b, int off, long pblk) throws FormatException {
-        String structure = "descriptor of group " + Integer.toUnsignedString(group);
         if (!verify(sb, group, b, off)) {
             throw new FormatException(
-                    structure, pblk, "bg_checksum", storedChecksum(b, off), "" + checksum(sb, group, b, off));
+                    structure(group), pblk, "bg_checksum", storedChecksum(b, off), "" + checksum(sb, group, b, off));
         }
+        checkPlaces(sb, group, b, off, pblk);
+    }
+
+    /** As {@link #check}, but for the checksum. */
+    public static void checkPlaces(Superblock sb, int group, byte[] b, int off, long pblk) throws FormatException {
         int size = sb.descSize();
-        inside(sb, structure, pblk, "bg_block_bitmap", blockBitmap(b, off, size), 1);
-        inside(sb, structure, pblk, "bg_inode_bitmap", inodeBitmap(b, off, size), 1);
-        inside(sb, structure, pblk, "bg_inode_table", inodeTable(b, off, size), sb.inodeTableBlocks());
-        atMost(structure, pblk, "bg_free_blocks_count", freeBlocks(b, off, size), sb.clustersPerGroup());
-        atMost(structure, pblk, "bg_free_inodes_count", freeInodes(b, off, size), sb.inodesPerGroup());
-        atMost(structure, pblk, "bg_used_dirs_count", usedDirs(b, off, size), sb.inodesPerGroup());
-        if (sb.groupFlagsValid()) {
-            atMost(structure, pblk, "bg_itable_unused", itableUnused(b, off, size), sb.inodesPerGroup());
-        }
+        inside(sb, structure(group), pblk, "bg_block_bitmap", blockBitmap(b, off, size), 1);
+        inside(sb, structure(group), pblk, "bg_inode_bitmap", inodeBitmap(b, off, size), 1);
+        inside(sb, structure(group), pblk, "bg_inode_table", inodeTable(b, off, size), sb.inodeTableBlocks());
+    }
+
+    private static String structure(int group) {
+        return "descriptor of group " + Integer.toUnsignedString(group);
     }
 
     private static void inside(Superblock sb, String structure, long block, String field, long start, int blocks)
@@ -198,13 +200,6 @@ public final class GroupDesc {
         if (start <= sb.block() || start > sb.blocksCount() - blocks) {
             throw new FormatException(
                     structure, block, field, start, "from " + (sb.block() + 1) + " to " + (sb.blocksCount() - blocks));
-        }
-    }
-
-    private static void atMost(String structure, long block, String field, int found, int limit)
-            throws FormatException {
-        if (Integer.compareUnsigned(found, limit) > 0) {
-            throw new FormatException(structure, block, field, Integer.toUnsignedLong(found), "at most " + limit);
         }
     }
 

@@ -45,6 +45,21 @@ public final class BlockMap {
         return (int) (rest >>> bits * (levels - level)) & (1 << bits) - 1;
     }
 
+    /** Blocks of the file that a pointer of that level (0 in i_block) leads to. */
+    public static long reach(int lblk, int blockBits, int level) {
+        return 1L << (blockBits - 2) * (levels(lblk, blockBits) - level);
+    }
+
+    /** How many of those lie before {@code lblk}. */
+    public static long before(int lblk, int blockBits, int level) {
+        int levels = levels(lblk, blockBits);
+        long rest = Integer.toUnsignedLong(lblk) - (levels == 0 ? 0 : DIRECT);
+        for (int i = 1; i < levels; i++) {
+            rest -= 1L << (blockBits - 2) * i;
+        }
+        return rest & reach(lblk, blockBits, level) - 1;
+    }
+
     /** Pointer {@code slot} of i_block of the record at {@code off}: a block, or 0 for a hole. */
     public static long root(byte[] b, int off, int slot) {
         return Le.u32(b, off + InodeRecord.I_BLOCK + 4 * slot);

@@ -26,6 +26,11 @@ public final class CommitBlock {
         BlockHeader.write(b, BlockHeader.COMMIT, sequence);
         Be.put64(b, SECONDS, seconds);
         Be.put32(b, NANOSECONDS, nanoseconds);
+        seal(format, b);
+    }
+
+    /** Stores the block's own checksum (v2, v3), if there are any. */
+    public static void seal(LogFormat format, byte[] b) {
         if (format.hasChecksum()) {
             Be.put32(b, CHECKSUM, checksum(format, b));
         }

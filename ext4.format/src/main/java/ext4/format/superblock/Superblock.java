@@ -327,10 +327,11 @@ public final class Superblock {
         return Le.u16(raw, SuperblockOffsets.ERRORS);
     }
 
-    /** Blocks that only the reserved user may take. */
+    /** Blocks that only the reserved user may take; all of them if the field says more. */
     public long reservedBlocks() {
         long low = Le.u32(raw, SuperblockOffsets.R_BLOCKS_COUNT_LO);
-        return has(Feature.BIT64) ? low | Le.u32(raw, SuperblockOffsets.R_BLOCKS_COUNT_HI) << 32 : low;
+        long found = has(Feature.BIT64) ? low | Le.u32(raw, SuperblockOffsets.R_BLOCKS_COUNT_HI) << 32 : low;
+        return Long.compareUnsigned(found, blocksCount) > 0 ? blocksCount : found;
     }
 
     /** User who may take reserved blocks. */
