@@ -17,7 +17,12 @@ import picocli.CommandLine.Command;
         mixinStandardHelpOptions = true,
         description = "The project's test tools.",
         subcommands = {
-            SoakCommand.class, CrashCommand.class, DiffCommand.class, FaultCommand.class, FuzzCommand.class, ImagesCommand.class
+            SoakCommand.class,
+            CrashCommand.class,
+            DiffCommand.class,
+            FaultCommand.class,
+            FuzzCommand.class,
+            ImagesCommand.class
         })
 public final class Main {
     private static final int USAGE = 2;

@@ -219,9 +219,7 @@ class DoorTest {
         Map<String, String> here = TreeListing.of(root.resolve("a"));
         unmount();
         try (LoopMount kernel = new LoopMount(image, "ro")) {
-            assertThat(TreeListing.of(by(kernel).resolve("a")))
-                    .isEqualTo(here)
-                    .hasSizeGreaterThan(15);
+            assertThat(TreeListing.of(by(kernel).resolve("a"))).isEqualTo(here).hasSizeGreaterThan(15);
         }
     }
 }

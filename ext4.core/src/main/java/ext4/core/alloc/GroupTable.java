@@ -53,7 +53,10 @@ public final class GroupTable {
         changed = new AtomicLongArray((groups.length + 63) / 64);
         descBlocks = new CachedBlock[sb.descBlocks()];
         for (int i = 0; i < descBlocks.length; i++) {
-            descBlocks[i] = volume.cache().get(layout.descBlock(i), new DescBlockKind(sb, layout, i, !volume.options().readOnly()));
+            descBlocks[i] = volume.cache()
+                    .get(
+                            layout.descBlock(i),
+                            new DescBlockKind(sb, layout, i, !volume.options().readOnly()));
         }
         for (int g = 0; g < groups.length; g++) {
             groups[g] = read(g);

@@ -96,7 +96,9 @@ final class Ground implements AutoCloseable {
             }
         }
         for (Path image : List.of(first(), second())) {
-            for (String loop : Tool.run("losetup", "-n", "-O", "NAME", "-j", image).output().split("\\s+")) {
+            for (String loop : Tool.run("losetup", "-n", "-O", "NAME", "-j", image)
+                    .output()
+                    .split("\\s+")) {
                 if (!loop.isEmpty()) {
                     Tool.run("losetup", "-d", loop);
                 }
