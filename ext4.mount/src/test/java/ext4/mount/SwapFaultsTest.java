@@ -225,7 +225,7 @@ class SwapFaultsTest extends SwapCase {
         comes(Part.CORE, "third", 0);
         waits.join();
         assertThat(fakes.log).contains("adopt third 1");
-        assertThat(current(Part.CORE)).isEqualTo("third");
+        awaitCurrent(Part.CORE, "third");
         assertRequestsGoOn();
     }
 

@@ -48,7 +48,7 @@ public final class OrphanCleanup {
                     cut++;
                 }
             } catch (CorruptException e) {
-                engine.volume().errors().corrupt("orphan cleanup", orphan.ino(), e);
+                engine.volume().errors().changing("orphan cleanup", orphan.ino(), e);
             } catch (UnsupportedFeatureException e) {
                 LOG.warn("{}: an orphan is left: {}", engine.volume().device().name(), e.getMessage());
             }
