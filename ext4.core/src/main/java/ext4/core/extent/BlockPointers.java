@@ -93,7 +93,7 @@ final class BlockPointers {
         for (int level = 1; level <= levels; level++) {
             slot = BlockMap.slot((int) lblk, bits, level);
             if (pblk == 0) {
-                out.count = perBlock() - BlockMap.slot((int) lblk, bits, levels);
+                out.count = (long) perBlock() - BlockMap.slot((int) lblk, bits, levels);
                 return;
             }
             try (CachedBlock block = volume.cache().get(pblk, kind)) {
