@@ -138,7 +138,7 @@ public final class BaseImage {
         }
         if (kind.full()) {
             int filler = paths.create("filler");
-            long blocks = fs.statfs().free() - Kind.ROOM;
+            long blocks = fs.statfs().available() - Kind.ROOM;
             fs.fallocate(Credentials.ROOT, filler, FileSystem.FALLOC_KEEP_SIZE, 0, blocks * Image.BLOCK);
             paths.forget(filler);
         }
