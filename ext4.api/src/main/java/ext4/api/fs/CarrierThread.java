@@ -10,6 +10,10 @@ import java.util.concurrent.Semaphore;
  * A thread of a transport that outlives it: it works for one transport after another, and between them holds nothing of
  * either. That is for what the operating system ties to a thread, as io_uring(7) does with what a thread submitted. It is
  * found by its {@link #threadId}, which fits into a {@link TransportState}.
+ *
+ * <p>And a thread of any part that calls others, {@link #once}: a framework may keep a thread that loaded a class of
+ * another bundle (Apache Felix 7.0.5 does, where two load one class at once and the slower one finds it loaded), so the
+ * thread must hold nothing of its own bundle when it has ended. {@link Thread} itself holds its task for ever.
  */
 public final class CarrierThread extends Thread implements RequestThread {
     private static final Map<Long, CarrierThread> ALIVE = new ConcurrentHashMap<>();
@@ -29,6 +33,16 @@ public final class CarrierThread extends Thread implements RequestThread {
         super(null, null, name, 0, false);
         setDaemon(true);
         setContextClassLoader(CarrierThread.class.getClassLoader());
+    }
+
+    /** Not started yet: does that, and ends. */
+    public static CarrierThread once(String name, Runnable work) {
+        CarrierThread thread = new CarrierThread(name);
+        thread.give(() -> {
+            thread.end();
+            work.run();
+        });
+        return thread;
     }
 
     /** The one with that {@link #threadId}, or null if it has ended. */
@@ -117,11 +131,15 @@ public final class CarrierThread extends Thread implements RequestThread {
 
     @Override
     public void waiting() {
-        serving.waiting();
+        if (serving != null) {
+            serving.waiting();
+        }
     }
 
     @Override
     public void resumed() {
-        serving.resumed();
+        if (serving != null) {
+            serving.resumed();
+        }
     }
 }

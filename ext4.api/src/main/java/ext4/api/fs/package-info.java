@@ -7,7 +7,7 @@
  * {@link ext4.api.fs.ErrnoException} for an outcome that a system call reports in the ordinary course.
  */
 @Export
-@Version("1.2.0")
+@Version("1.3.0")
 package ext4.api.fs;
 
 import org.osgi.annotation.bundle.Export;

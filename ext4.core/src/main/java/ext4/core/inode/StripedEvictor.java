@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.core.inode;
 
+import ext4.api.fs.CarrierThread;
 import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
 
@@ -50,8 +51,7 @@ public final class StripedEvictor implements Evictor, AutoCloseable {
                 holding = true;
                 closing = false;
                 pausing = false;
-                Thread fresh = new Thread(this, name);
-                fresh.setDaemon(true);
+                Thread fresh = CarrierThread.once(name, this);
                 fresh.start();
                 thread = fresh;
                 running = true;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.fuse.channel;
 
+import ext4.api.fs.CarrierThread;
+import ext4.api.fs.RequestThread;
 import ext4.sys.Linux;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +23,21 @@ final class Reader implements Runnable {
         UNMOUNTED,
         /** It can't go on. */
         FAILED
+    }
+
+    /** Its request waits at the gate of the mount. */
+    private record Waiting(Spares spares, RequestHandler.Worker worker) implements RequestThread {
+        @Override
+        public void waiting() {
+            spares.begin();
+            worker.waiting();
+        }
+
+        @Override
+        public void resumed() {
+            worker.resumed();
+            spares.end();
+        }
     }
 
     /** What a reader is part of. */
@@ -58,7 +75,7 @@ final class Reader implements Runnable {
 
     /** A thread that runs it. */
     Thread thread() {
-        return new ReaderThread(this, name, spares);
+        return CarrierThread.once(name, this);
     }
 
     @Override
@@ -76,8 +93,8 @@ final class Reader implements Runnable {
 
     private End serve(RequestSource source) {
         RequestHandler.Worker worker = pool.handler().worker(source.place(), spares);
-        if (Thread.currentThread() instanceof ReaderThread thread) {
-            thread.serves(worker);
+        if (Thread.currentThread() instanceof CarrierThread thread) {
+            thread.serves(new Waiting(spares, worker));
         }
         boolean answered = false;
         while (!spares.stopped()) {

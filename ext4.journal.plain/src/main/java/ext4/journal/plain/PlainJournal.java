@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.journal.plain;
 
+import ext4.api.fs.CarrierThread;
 import ext4.api.fs.DeviceException;
 import ext4.api.journal.Barrier;
 import ext4.api.journal.Handle;
@@ -29,7 +30,7 @@ final class PlainJournal implements Journal {
     private final int size;
     private final int logBlocks;
     private final long intervalNanos;
-    private final Thread clock = new Thread(this::watchTheClock, "ext4-journal-plain");
+    private final Thread clock = CarrierThread.once("ext4-journal-plain", this::watchTheClock);
 
     /** Starts the clock. */
     PlainJournal(JournalHost host, JournalOptions options, LogWriter log) {
@@ -39,7 +40,6 @@ final class PlainJournal implements Journal {
         state = new State(Math.max(Integer.toUnsignedLong(log.sequence()), host.newestTid() + 1));
         commits = new Commits(state, host, log, size, options.memoryBudget() / 2 / host.blockSize());
         handles = commits.handles;
-        clock.setDaemon(true);
         clock.start();
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package ext4.journal.engine;
 
+import ext4.api.fs.CarrierThread;
 import ext4.api.fs.DeviceException;
 import ext4.api.journal.JournalHost;
 import ext4.api.journal.JournalOptions;
@@ -60,8 +61,7 @@ final class Committer implements Runnable {
         this.durable = firstTid - 1;
         this.announced = durable;
         this.requested = durable;
-        this.thread = new Thread(this, "ext4-journal-commit");
-        this.thread.setDaemon(true);
+        this.thread = CarrierThread.once("ext4-journal-commit", this);
     }
 
     void start() {

@@ -2,6 +2,7 @@
 package ext4.journal.log;
 
 import ext4.api.block.BlockDevice;
+import ext4.api.fs.CarrierThread;
 import ext4.api.fs.DeviceException;
 import ext4.journal.engine.BlockState;
 import ext4.journal.engine.CommitSink;
@@ -35,7 +36,7 @@ final class Checkpointer implements Runnable {
     private final ReentrantLock turn = new ReentrantLock();
     private final ReentrantLock batch = new ReentrantLock();
     private final Semaphore requests = new Semaphore(0);
-    private final Thread thread = new Thread(this, "ext4-journal-checkpoint");
+    private final Thread thread = CarrierThread.once("ext4-journal-checkpoint", this);
     private final LongAdder blocks = new LongAdder();
     private volatile boolean stopping;
 
@@ -50,7 +51,6 @@ final class Checkpointer implements Runnable {
         this.progress = progress;
         this.chunk = Math.max(1, ring.capacity() / 8);
         this.owner = owner;
-        thread.setDaemon(true);
     }
 
     void start() {
