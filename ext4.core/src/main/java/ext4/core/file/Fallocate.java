@@ -43,10 +43,10 @@ public final class Fallocate {
     /** See {@link FileSystem#fallocate}. */
     public void fallocate(Credentials who, int ino, int mode, long offset, long length) {
         volume.checkWritable();
-        checkMode(mode);
         if (offset < 0 || length <= 0) {
-            throw ErrnoException.of(Errno.EINVAL);
+            throw ErrnoException.of(Errno.EINVAL); // before the mode, as the kernel's
         }
+        checkMode(mode);
         Inode inode = engine.inodes().get(ino);
         try {
             inode.lock.writeLock().lock();

@@ -212,6 +212,9 @@ class LikeTheKernelTest {
         assertErrno(Errno.EEXIST, () -> mount.fs.symlink(Credentials.ROOT, ROOT, bytes("f"), target, out));
         assertErrno(Errno.ENAMETOOLONG, () -> mount.fs.symlink(Credentials.ROOT, ROOT, bytes("s"), target, out));
         assertErrno(Errno.EPERM, () -> mount.fs.setxattr(Credentials.ROOT, fifo, bytes("user."), new byte[1], 0));
+        int unknownMode = 8;
+        assertErrno(Errno.EINVAL, () -> allocate(Credentials.ROOT, fifo, unknownMode, 0, -1));
+        assertErrno(Errno.EOPNOTSUPP, () -> allocate(Credentials.ROOT, fifo, unknownMode, 0, 1));
     }
 
     @Test
