@@ -88,8 +88,9 @@ final class Times {
         long k = kernel.seconds() * NANOS + kernel.nanos();
         long o = ours.seconds() * NANOS + ours.nanos();
         long grain = nanos ? 0 : NANOS;
-        if (o + grain < steps.getFirst()[2]) {
-            return k <= steps.getFirst()[0] + grain;
+        boolean bothMayBeBefore = o < steps.getFirst()[2] && k <= steps.getFirst()[0];
+        if (bothMayBeBefore || o + grain < steps.getFirst()[2]) {
+            return bothMayBeBefore;
         }
         for (long[] step : steps) {
             if (o + grain >= step[2] && o <= step[3] && k + grain >= step[0] - TICK_NANOS && k <= step[1]) {
