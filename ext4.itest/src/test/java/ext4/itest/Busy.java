@@ -70,8 +70,9 @@ final class Busy implements AutoCloseable {
     @Override
     public void close() throws InterruptedException {
         stopped = true;
+        long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
         for (Thread thread : threads) {
-            thread.join(PATIENCE_MILLIS);
+            TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, deadline - System.nanoTime()));
         }
         assertThat(failures).as("failed rounds of %d", rounds()).isEmpty();
         assertThat(threads).as(() -> "a call did not return:\n" + stacks()).noneMatch(Thread::isAlive);

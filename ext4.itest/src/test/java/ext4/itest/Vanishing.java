@@ -12,6 +12,7 @@ import java.lang.reflect.Proxy;
 import java.util.Hashtable;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.osgi.framework.BundleContext;
 import org.osgi.framework.Constants;
 import org.osgi.framework.ServiceReference;
@@ -20,6 +21,7 @@ import org.osgi.framework.ServiceRegistration;
 /** A service that does what another does, and is unregistered by somebody else in the middle of its take-over. */
 final class Vanishing implements AutoCloseable {
     static final String NAME = "vanishing";
+    private static final long PATIENCE_SECONDS = 60;
 
     private record Kind(Class<?> service, String nameProperty, String takeOver) {}
 
@@ -52,7 +54,7 @@ final class Vanishing implements AutoCloseable {
     void begin() {
         Hashtable<String, Object> properties = new Hashtable<>();
         properties.put(kind.nameProperty, NAME);
-        properties.put(Constants.SERVICE_RANKING, 100);
+        properties.put(Constants.SERVICE_RANKING, 1000);
         Object service = Proxy.newProxyInstance(
                 kind.service.getClassLoader(), new Class<?>[] {kind.service}, (proxy, method, arguments) -> {
                     if (method.getDeclaringClass() == Object.class) {
@@ -87,8 +89,8 @@ final class Vanishing implements AutoCloseable {
     }
 
     /** Returns when it is unregistered. */
-    void awaitEnd() {
-        gone.join();
+    void awaitEnd() throws Exception {
+        gone.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }
 
     @Override

@@ -202,6 +202,8 @@ class RunTest {
         String file = "ext4.mount-bad.cfg";
         container.configure(file, lines);
         container.awaitRow(file, ".* (failed|waiting) - " + Pattern.quote(reason));
+        container.await( // the row is there first
+                () -> container.logged("ext4.mount.refused", reason), told -> !told.isEmpty(), "log of " + reason);
         assertThat(container.logged("ext4.mount.refused", reason)).hasSize(1);
         load.goOn();
     }
@@ -244,7 +246,8 @@ class RunTest {
         container.configure(A, lines);
         container.await(
                 () -> container.row(A), (up + " change refused: " + reason)::equals, "refusal that says " + reason);
-        assertThat(container.logged(reason.split(";")[0])).isNotEmpty();
+        container.await( // the row is there first
+                () -> container.logged(reason.split(";")[0]), lines -> !lines.isEmpty(), "log of " + reason);
         load.goOn();
     }
 
