@@ -247,7 +247,7 @@ class RunTest {
         container.await(
                 () -> container.row(A), (up + " change refused: " + reason)::equals, "refusal that says " + reason);
         container.await( // the row is there first
-                () -> container.logged(reason.split(";")[0]), lines -> !lines.isEmpty(), "log of " + reason);
+                () -> container.logged(reason.split(";")[0]), told -> !told.isEmpty(), "log of " + reason);
         load.goOn();
     }
 
