@@ -32,6 +32,9 @@ public final class RecordSeal {
 
     /** The key of an inode, to be made anew when its generation or anything behind the fields changed. Under the record lock. */
     public int key(int ino, int generation, byte[] b, int off) {
+        if (!sb.inodeCsum()) {
+            return 0;
+        }
         int start = InodeChecksum.seed(sb, ino, generation) ^ Crc32c.START;
         return record.after(start) ^ Crc32c.raw(0, b, off + head, sb.inodeSize() - head);
     }
