@@ -50,6 +50,43 @@ final class DeviceBytes {
         }
     }
 
+    /**
+     * Writes {@code count} bytes of the buffer into blocks whose contents mean nothing, with zeros around them; the first
+     * begins at {@code head} of the first block. A block is written in one request: between two, a crash could show
+     * something of what was in it before beside what is new.
+     *
+     * @return blocks written
+     */
+    int writeBlocks(long position, int head, ByteBuffer src, int count) {
+        int size = 1 << bits;
+        int left = count;
+        long at = position;
+        if (head > 0) {
+            int part = Math.min(left, size - head);
+            writeBlock(at, head, src, part);
+            at += size;
+            left -= part;
+        }
+        int whole = left & -size;
+        if (whole > 0) {
+            write(at, src, whole);
+            at += whole;
+            left -= whole;
+        }
+        if (left > 0) {
+            writeBlock(at, 0, src, left);
+            at += size;
+        }
+        return (int) (at - position >>> bits);
+    }
+
+    private void writeBlock(long position, int head, ByteBuffer src, int count) {
+        ByteBuffer block = ByteBuffer.allocate(1 << bits);
+        block.put(head, src, src.position(), count);
+        device.write(position, block);
+        src.position(src.position() + count);
+    }
+
     /** Makes a range of the device read as zeros. */
     void zero(long position, long count) {
         if (count > 0) {

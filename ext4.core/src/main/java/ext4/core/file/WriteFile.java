@@ -175,9 +175,8 @@ public final class WriteFile {
     /** Writes {@code part} bytes into fresh blocks, zeros before and behind them. */
     private void putPadded(long position, int blocks, long offset, ByteBuffer src, int part) {
         int head = (int) (offset & volume.blockSize() - 1);
-        bytes.zero(position, head);
-        bytes.write(position + head, src, part);
-        bytes.zero(position + head + part, ((long) blocks << bits) - head - part);
+        int written = bytes.writeBlocks(position, head, src, part);
+        bytes.zero(position + ((long) written << bits), (long) (blocks - written) << bits);
     }
 
     private void record(Handle handle, Inode inode, long end) {
