@@ -111,8 +111,8 @@ public final class Rounds {
         int most = workload.tasks().getLast();
         long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(warmupMillis);
         do {
-            workload.run(subject, most);
-            workload.run(subject, workload.tasks().getFirst());
+            workload.warmUp(subject, most);
+            workload.warmUp(subject, workload.tasks().getFirst());
         } while (System.nanoTime() < end);
         subject.settle();
     }

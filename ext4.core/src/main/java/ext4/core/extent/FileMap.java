@@ -236,7 +236,7 @@ public final class FileMap {
 
     /** Whether a symbolic link's target stands in i_block: it has no block but one of attributes. */
     public boolean isFastSymlink(Inode inode) {
-        long attributes = inode.xattrBlock == 0 ? 0 : volume.sectorsPerBlock();
+        long attributes = inode.xattrBlock == 0 ? 0 : volume.superblock().xattrBlockSectors();
         return inode.isSymlink()
                 && !inode.hasFlag(InodeFlags.EXTENTS)
                 && !inode.hasFlag(InodeFlags.INLINE_DATA)
@@ -246,13 +246,22 @@ public final class FileMap {
 
     /** The greatest size of a file: what its map can address. */
     public long maxSize(Inode inode) {
-        long blocks = END - 1;
-        long countable =
-                volume.superblock().has(Feature.HUGE_FILE) ? MAX_SECTORS_48 : MAX_SECTORS_32 / volume.sectorsPerBlock();
-        if (!inode.hasFlag(InodeFlags.EXTENTS)) {
-            blocks = Math.min(blocks, pointers.maxBlocks(countable));
+        if (inode.hasFlag(InodeFlags.EXTENTS)) {
+            return maxSize();
         }
-        return Math.min(blocks, countable) << volume.superblock().blockBits();
+        return Math.min(
+                maxSize(),
+                pointers.maxBlocks(countable()) << volume.superblock().blockBits());
+    }
+
+    /** The greatest size of any file of the filesystem: what an extent tree can address and i_blocks count. */
+    public long maxSize() {
+        return Math.min(END - 1, countable()) << volume.superblock().blockBits();
+    }
+
+    /** Blocks that i_blocks can count. */
+    private long countable() {
+        return volume.superblock().has(Feature.HUGE_FILE) ? MAX_SECTORS_48 : MAX_SECTORS_32 / volume.sectorsPerBlock();
     }
 
     private static int depth(Inode inode) {

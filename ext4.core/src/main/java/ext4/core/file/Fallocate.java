@@ -53,7 +53,7 @@ public final class Fallocate {
             try {
                 FileChecks.regular(inode);
                 FileChecks.mayChange(inode, mode == 0 || mode == FileSystem.FALLOC_KEEP_SIZE);
-                if (length > engine.map().maxSize(inode) - offset) {
+                if (length > engine.map().maxSize() - offset) { // also where the file's own map ends before
                     throw ErrnoException.of(Errno.EFBIG);
                 }
                 privileges.killBy(who, inode);

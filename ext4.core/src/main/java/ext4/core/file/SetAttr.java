@@ -65,6 +65,7 @@ public final class SetAttr {
         }
         if ((change.valid & AttributeChange.SIZE) != 0) {
             FileChecks.regular(inode);
+            truncate.checkSize(change.size);
         }
         if ((change.valid & AttributeChange.KILL_PRIVILEGES) != 0 || (change.valid & OWNER) != 0) {
             privileges.kill(inode);

@@ -29,11 +29,18 @@ public final class Truncate {
         volume = engine.volume();
     }
 
-    /** Sets the size. The write lock is held, no handle is open. */
-    void setSize(Inode inode, long size) {
+    /** Refuses what no file can have, before anything is changed; a file's own map may reach less far. */
+    void checkSize(long size) {
         if (size < 0) {
             throw ErrnoException.of(Errno.EINVAL);
         }
+        if (size > engine.map().maxSize()) {
+            throw ErrnoException.of(Errno.EFBIG);
+        }
+    }
+
+    /** Sets the size, which was checked. The write lock is held, no handle is open. */
+    void setSize(Inode inode, long size) {
         if (size > engine.map().maxSize(inode)) {
             throw ErrnoException.of(Errno.EFBIG);
         }

@@ -108,7 +108,7 @@ final class InodeCodec {
 
     /** The pointers of a block map that stand in the record; a fast symbolic link or a device has none. */
     private void checkPointers(Inode inode, long pblk) {
-        long attributes = inode.xattrBlock == 0 ? 0 : sb.blockSize() >>> 9;
+        long attributes = inode.xattrBlock == 0 ? 0 : sb.xattrBlockSectors();
         if (inode.isSymlink() && inode.sectors <= attributes) {
             return;
         }

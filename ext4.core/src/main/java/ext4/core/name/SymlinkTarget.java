@@ -56,7 +56,7 @@ final class SymlinkTarget {
 
     /** The target; the lock is held. */
     static byte[] read(Volume volume, FileMap map, Inode link) {
-        long attributes = link.xattrBlock == 0 ? 0 : volume.sectorsPerBlock();
+        long attributes = link.xattrBlock == 0 ? 0 : volume.superblock().xattrBlockSectors();
         if (link.sectors == attributes) {
             checkSize(link, Inode.I_BLOCK_BYTES - 1);
             return upToNul(link.iBlock, (int) link.size);

@@ -218,6 +218,34 @@ class LikeTheKernelTest {
     }
 
     @Test
+    void aSizeThatNoFileCanHaveTakesNoCapability() {
+        int ino = mount.create(ROOT, "f");
+        mount.fs.setxattr(Credentials.ROOT, ino, bytes("security.capability"), new byte[20], 0);
+        oldTimes(ino);
+        AttributeChange change = new AttributeChange();
+        change.size = 1L << 44;
+        assertErrno(Errno.EFBIG, () -> set(ino, AttributeChange.SIZE, change));
+        assertThat(mount.stat(ino).ctime).isEqualTo(1000);
+        assertThat(mount.fs.getxattr(ino, bytes("security.capability"))).hasSize(20);
+    }
+
+    /** The limit is the filesystem's, though a block map ends long before. */
+    @Test
+    void punchingFarBehindTheEndOfABlockMapModifies() {
+        unmount();
+        E2fsprogs.mke2fs(image, 16L << 20, "-b", "" + BLOCK, "-O", "^extent,^64bit");
+        mount = new TestMount(image, "sharded", MountOptions.DEFAULTS);
+        int ino = mount.create(ROOT, "f");
+        oldTimes(ino);
+        int punch = FileSystem.FALLOC_PUNCH_HOLE | FileSystem.FALLOC_KEEP_SIZE;
+        long last = ((1L << 32) - 2) * BLOCK;
+        allocate(Credentials.ROOT, ino, punch, last, BLOCK);
+        assertThat(mount.stat(ino).mtime).isGreaterThan(1000);
+        assertErrno(Errno.EFBIG, () -> allocate(Credentials.ROOT, ino, punch, last, BLOCK + 1));
+        assertErrno(Errno.EOPNOTSUPP, () -> allocate(Credentials.ROOT, ino, 0, last, BLOCK));
+    }
+
+    @Test
     void aDirectoryOfOneBlockIsSplitWhenItGetsItsIndex() {
         int d = mount.mkdir(ROOT, "d");
         for (int i = 0; i < 21; i++) {

@@ -215,7 +215,7 @@ public final class InodeRecord {
         if (InodeFlags.has(flags, InodeFlags.EXTENTS) || InodeFlags.has(flags, InodeFlags.INLINE_DATA)) {
             return false;
         }
-        long xattrSectors = fileAcl(b, off) == 0 ? 0 : sb.blockSize() >>> 9;
+        long xattrSectors = fileAcl(b, off) == 0 ? 0 : sb.xattrBlockSectors();
         return sectors(sb, b, off) <= xattrSectors;
     }
 

@@ -154,7 +154,13 @@ public final class Superblock {
         return blocksPerGroup;
     }
 
-    /** Bits of a block bitmap that count; equals blocks per group, since bigalloc is not supported. */
+    /** 512-byte sectors that a block of extended attributes adds to i_blocks: those of its cluster, with bigalloc. */
+    public int xattrBlockSectors() {
+        int blocks = has(Feature.BIGALLOC) ? blocksPerGroup / clustersPerGroup : 1;
+        return blocks * (blockSize() >>> 9);
+    }
+
+    /** Bits of a block bitmap that count; equals blocks per group but with bigalloc, which can only be read. */
     public int clustersPerGroup() {
         return clustersPerGroup;
     }
