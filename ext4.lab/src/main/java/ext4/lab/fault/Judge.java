@@ -99,7 +99,9 @@ final class Judge {
             return;
         }
         try (CoreFileSystem fs = mount(new Medium(result.image()))) {
-            model.missing(Tree.read(fs, what.setting().journal()))
+            Tree tree = Tree.read(fs, what.setting().journal());
+            tree.cut(result.madeLonger());
+            model.missing(tree)
                     .forEach(each -> outcome.lost.add("recovered by e2fsck: " + each + "\n" + result.output()));
         } catch (Ext4Exception e) {
             outcome.lost.add("recovered by e2fsck: " + e + "\n" + result.output());

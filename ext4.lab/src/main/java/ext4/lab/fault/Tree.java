@@ -9,6 +9,7 @@ import ext4.api.fs.FileSystem;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -109,6 +110,17 @@ final class Tree {
             }
             throw e;
         }
+    }
+
+    /** Cuts files to a length: those inodes have no more than that. */
+    void cut(Map<Integer, Long> lengths) {
+        entries.replaceAll((path, found) -> {
+            long length = lengths.getOrDefault(found.ino(), Long.MAX_VALUE);
+            return length >= found.content().length
+                    ? found
+                    : new Found(
+                            found.type(), found.ino(), Arrays.copyOf(found.content(), (int) length), found.attribute());
+        });
     }
 
     /** As a model in which all this is durable. */
