@@ -34,7 +34,7 @@ public final class ReadFile {
             } finally {
                 inode.lock.readLock().unlock();
             }
-            if (asked) { // at the end of the file too
+            if (asked && offset < engine.map().maxSize()) { // at the end of the file too, but not where no file reaches
                 accessTime.read(inode);
             }
             return count;

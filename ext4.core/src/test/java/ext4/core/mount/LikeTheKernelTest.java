@@ -175,6 +175,9 @@ class LikeTheKernelTest {
         oldTimes(ino);
         assertThat(mount.fs.read(ino, 5, ByteBuffer.allocate(0))).isZero();
         assertThat(mount.stat(ino).atime).isEqualTo(1000);
+        long behindAll = ((1L << 32) - 1) * BLOCK;
+        assertThat(mount.fs.read(ino, behindAll, ByteBuffer.allocate(9))).isZero();
+        assertThat(mount.stat(ino).atime).isEqualTo(1000);
         assertThat(mount.fs.read(ino, 5, ByteBuffer.allocate(9))).isZero();
         assertThat(mount.stat(ino).atime).isGreaterThan(1000);
     }

@@ -3,10 +3,13 @@ package ext4.lab.diff;
 
 import ext4.sys.VolumeStatus;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 
@@ -51,12 +54,22 @@ final class Comparison {
         return c.found;
     }
 
-    /** How many inodes have the same attributes as one before them, so that they may share a block. */
+    /**
+     * How many inodes have an attribute that one before them has too, so that they may share a block: the others may be
+     * in the inode itself.
+     */
     private static long equalAttributes(Snapshot s) {
         Map<Long, String> attributes = new HashMap<>();
         s.items().values().forEach(item -> attributes.put(item.status().ino(), item.xattrs()));
         attributes.values().removeIf(String::isEmpty);
-        return attributes.size() - attributes.values().stream().distinct().count();
+        Set<String> seen = new HashSet<>();
+        long equal = 0;
+        for (String all : attributes.values()) {
+            List<String> each = List.of(all.split(" "));
+            equal += Collections.disjoint(seen, each) ? 0 : 1;
+            seen.addAll(each);
+        }
+        return equal;
     }
 
     /** What all files have counts as free: nodes that map their blocks depend on where the allocator put them. */
