@@ -70,6 +70,7 @@ final class InodeCheck {
 
     private void reserved(int ino, byte[] b, int off) {
         special.check(ino, b, off);
+        reservedFlags(ino, InodeRecord.flags(b, off));
         int mode = InodeRecord.mode(b, off);
         if (InodeRecord.links(b, off) != 0) {
             state.inodes.use(ino, mode, InodeRecord.links(b, off));
@@ -82,6 +83,28 @@ final class InodeCheck {
         if (!special.isQuota(ino)) {
             blocks(ino, b, off, FileMode.isDirectory(mode));
         }
+    }
+
+    private void reservedFlags(int ino, int flags) {
+        require(ino, flags, InodeFlags.CASEFOLD, false, "casefold");
+        boolean both = sb.has(Feature.EXTENTS) && InodeFlags.has(flags, InodeFlags.EXTENTS);
+        if (both || ino == SpecialInodes.BAD_BLOCKS || ino == SpecialInodes.RESIZE || ino == sb.journalIno()) {
+            require(ino, flags, InodeFlags.INLINE_DATA, false, "inline data");
+        }
+        if (ino == SpecialInodes.BAD_BLOCKS || ino == SpecialInodes.RESIZE || ino == SpecialInodes.JOURNAL) {
+            extents(ino, flags);
+        }
+    }
+
+    /** Returns whether the flag is set. */
+    private boolean extents(int ino, int flags) {
+        boolean set = InodeFlags.has(flags, InodeFlags.EXTENTS);
+        if (set && !sb.has(Feature.EXTENTS)) {
+            report.problem(
+                    "Inode %d is in extent format, but superblock is missing EXTENTS feature.",
+                    Integer.toUnsignedLong(ino));
+        }
+        return set;
     }
 
     private void live(int ino, byte[] b, int off) {
@@ -137,13 +160,8 @@ final class InodeCheck {
         if (!FileMode.isKnown(mode) || special.isDevice(mode)) {
             return;
         }
-        if (InodeFlags.has(flags, InodeFlags.EXTENTS)) {
-            if (!sb.has(Feature.EXTENTS)) {
-                report.problem(
-                        "Inode %d is in extent format, but superblock is missing EXTENTS feature.",
-                        Integer.toUnsignedLong(ino));
-            }
-        } else if (sb.has(Feature.EXTENTS)
+        if (!extents(ino, flags)
+                && sb.has(Feature.EXTENTS)
                 && ExtentWalk.headerHolds(b, InodeRecord.iBlock(off), ExtentNode.ROOT_MAX)
                 && !(FileMode.isSymlink(mode) && SymlinkCheck.isFast(b, off))) {
             report.problem("Inode %d missing EXTENT_FL, but is in extents format.", Integer.toUnsignedLong(ino));

@@ -98,6 +98,11 @@ final class XattrCheck {
             if (area.inBlock() && XattrEntry.nameIndex(b, at) == 0) {
                 state.report.problem("Extended attribute block of inode %d is corrupt (invalid name).", ino);
             }
+            int offset = XattrEntry.valueOffs(b, at);
+            if (XattrEntry.valueSize(b, at) == 0 && offset > area.end() - area.base()) { // validated where it has bytes
+                state.report.problem(
+                        "Extended attribute in inode %d has a value offset (%d) which is invalid.", ino, offset);
+            }
             if (XattrEntry.valueInum(b, at) != 0) {
                 state.report.problem(
                         "Extended attribute in inode %d has a value inode (%d) which is invalid.",

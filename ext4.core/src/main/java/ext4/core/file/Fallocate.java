@@ -20,6 +20,17 @@ public final class Fallocate {
     private static final int SUPPORTED =
             FileSystem.FALLOC_KEEP_SIZE | FileSystem.FALLOC_PUNCH_HOLE | FileSystem.FALLOC_ZERO_RANGE;
 
+    private static final int COLLAPSE_RANGE = 0x08;
+    private static final int INSERT_RANGE = 0x20;
+    private static final int UNSHARE_RANGE = 0x40;
+    private static final int WRITE_ZEROES = 0x80;
+    /** Modes of which one at most is given, and not with FALLOC_FL_KEEP_SIZE. */
+    private static final int WITHOUT_KEEP_SIZE = COLLAPSE_RANGE | INSERT_RANGE | WRITE_ZEROES;
+
+    /** Modes of which one at most is given. */
+    private static final int EXCLUSIVE =
+            FileSystem.FALLOC_PUNCH_HOLE | FileSystem.FALLOC_ZERO_RANGE | UNSHARE_RANGE | WITHOUT_KEEP_SIZE;
+
     private static final long PAGE = 4096;
 
     private final Engine engine;
@@ -56,6 +67,7 @@ public final class Fallocate {
                 if (length > engine.map().maxSize() - offset) { // also where the file's own map ends before
                     throw ErrnoException.of(Errno.EFBIG);
                 }
+                refuseIf((mode & ~SUPPORTED) != 0);
                 privileges.killBy(who, inode);
                 if (!inode.hasFlag(InodeFlags.EXTENTS) && (mode & FileSystem.FALLOC_PUNCH_HOLE) == 0) {
                     refuse(inode);
@@ -77,11 +89,17 @@ public final class Fallocate {
         throw ErrnoException.of(Errno.EOPNOTSUPP);
     }
 
+    /** What no filesystem of Linux takes; what others take and this one does not is refused after the file was looked at. */
     private static void checkMode(int mode) {
-        boolean punch = (mode & FileSystem.FALLOC_PUNCH_HOLE) != 0;
-        boolean zero = (mode & FileSystem.FALLOC_ZERO_RANGE) != 0;
         boolean keep = (mode & FileSystem.FALLOC_KEEP_SIZE) != 0;
-        if ((mode & ~SUPPORTED) != 0 || punch && (!keep || zero)) {
+        refuseIf((mode & ~(EXCLUSIVE | FileSystem.FALLOC_KEEP_SIZE)) != 0);
+        refuseIf(Integer.bitCount(mode & EXCLUSIVE) > 1);
+        refuseIf((mode & FileSystem.FALLOC_PUNCH_HOLE) != 0 && !keep);
+        refuseIf((mode & WITHOUT_KEEP_SIZE) != 0 && keep);
+    }
+
+    private static void refuseIf(boolean unsupported) {
+        if (unsupported) {
             throw ErrnoException.of(Errno.EOPNOTSUPP);
         }
     }

@@ -215,9 +215,13 @@ class LikeTheKernelTest {
         assertErrno(Errno.EEXIST, () -> mount.fs.symlink(Credentials.ROOT, ROOT, bytes("f"), target, out));
         assertErrno(Errno.ENAMETOOLONG, () -> mount.fs.symlink(Credentials.ROOT, ROOT, bytes("s"), target, out));
         assertErrno(Errno.EPERM, () -> mount.fs.setxattr(Credentials.ROOT, fifo, bytes("user."), new byte[1], 0));
-        int unknownMode = 8;
+        int unknownMode = 0x100;
         assertErrno(Errno.EINVAL, () -> allocate(Credentials.ROOT, fifo, unknownMode, 0, -1));
         assertErrno(Errno.EOPNOTSUPP, () -> allocate(Credentials.ROOT, fifo, unknownMode, 0, 1));
+        int file = mount.lookup(ROOT, "f");
+        int unshare = 0x40;
+        assertErrno(Errno.EFBIG, () -> allocate(Credentials.ROOT, file, unshare, Long.MAX_VALUE, 1));
+        assertErrno(Errno.EOPNOTSUPP, () -> allocate(Credentials.ROOT, file, unshare, 0, 1));
     }
 
     @Test
