@@ -6,6 +6,8 @@ import ext4.lab.diff.DiffCommand;
 import ext4.lab.fault.FaultCommand;
 import ext4.lab.fuzz.FuzzCommand;
 import ext4.lab.fuzz.ImagesCommand;
+import ext4.lab.linear.LinearCommand;
+import ext4.lab.locks.LocksCommand;
 import ext4.lab.soak.SoakCommand;
 import java.io.IOException;
 import picocli.CommandLine;
@@ -22,7 +24,9 @@ import picocli.CommandLine.Command;
             DiffCommand.class,
             FaultCommand.class,
             FuzzCommand.class,
-            ImagesCommand.class
+            ImagesCommand.class,
+            LinearCommand.class,
+            LocksCommand.class
         })
 public final class Main {
     private static final int USAGE = 2;

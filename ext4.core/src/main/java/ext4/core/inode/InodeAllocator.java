@@ -87,7 +87,6 @@ public final class InodeAllocator {
 
     private Inode create(Handle handle, Inode parent, int ino, int mode, Credentials who) {
         Inode inode = cache.add(ino, volume.superblock().wantExtraIsize());
-        inode.lock.writeLock().lock();
         boolean written = false;
         try {
             initialize(inode, parent, mode, who);

@@ -95,10 +95,17 @@ public final class InodeCache {
         stripe(inode.ino).put(inode);
     }
 
-    /** A number that is taken into use: a fresh object, held, in the place of any stale one. */
+    /**
+     * A number that is taken into use: a fresh object, held and locked for writing, in the place of any stale one. It is
+     * locked before others can find it, so whoever has kept the number sees nothing half made, and nobody is waited for
+     * with the handle open.
+     */
     Inode add(int ino, int extraIsize) {
         Inode inode = new Inode(ino);
         inode.extraIsize = extraIsize;
+        if (!inode.lock.writeLock().tryLock()) {
+            throw new IllegalStateException(inode + " is locked before anybody knows it");
+        }
         stripe(ino).replace(inode);
         return inode;
     }

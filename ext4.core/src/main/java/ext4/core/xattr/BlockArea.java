@@ -28,7 +28,10 @@ final class BlockArea {
     private final BlockAllocator blocks;
     private final XattrBlockKind kind;
     private final XattrArea area;
-    private final Object[] locks = new Object[STRIPES];
+    /** A monitor with a name of its own, for who looks at the order of locks. */
+    private static final class XattrLock {}
+
+    private final XattrLock[] locks = new XattrLock[STRIPES];
 
     BlockArea(Volume volume, BlockAllocator blocks) {
         this.volume = volume;
@@ -36,7 +39,7 @@ final class BlockArea {
         this.kind = new XattrBlockKind(volume.superblock());
         this.area = XattrArea.ofBlock(volume.blockSize());
         for (int i = 0; i < STRIPES; i++) {
-            locks[i] = new Object();
+            locks[i] = new XattrLock();
         }
     }
 
@@ -160,7 +163,7 @@ final class BlockArea {
         }
     }
 
-    private Object lock(long pblk) {
+    private XattrLock lock(long pblk) {
         return locks[(int) pblk & STRIPES - 1];
     }
 }
