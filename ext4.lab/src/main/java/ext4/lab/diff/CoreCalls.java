@@ -462,7 +462,9 @@ final class CoreCalls implements Calls {
         ByteBuffer bytes = ByteBuffer.allocate((int) count);
         fs.read(source, fromOffset, bytes);
         bytes.flip();
-        return fs.write(who, target, toOffset, bytes, 0);
+        long copied = fs.write(who, target, toOffset, bytes, 0);
+        fs.read(source, fromOffset, ByteBuffer.allocate(1)); // splice(2) notes the access once more, at its end
+        return copied;
     }
 
     @Override
