@@ -6,6 +6,7 @@ import ext4.lab.diff.DiffCommand;
 import ext4.lab.fault.FaultCommand;
 import ext4.lab.fuzz.FuzzCommand;
 import ext4.lab.fuzz.ImagesCommand;
+import ext4.lab.kill.KillCommand;
 import ext4.lab.linear.LinearCommand;
 import ext4.lab.locks.LocksCommand;
 import ext4.lab.soak.SoakCommand;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Command;
             FaultCommand.class,
             FuzzCommand.class,
             ImagesCommand.class,
+            KillCommand.class,
             LinearCommand.class,
             LocksCommand.class
         })

@@ -9,19 +9,19 @@ import java.util.concurrent.locks.LockSupport;
  * What has to be undone, the latest first: by {@link #close}, or when the process is told to end. An undo must not mind
  * that there is nothing to undo. Thread-safe.
  */
-final class Cleanup implements AutoCloseable {
+public final class Cleanup implements AutoCloseable {
     /** Guarded by this. */
     private final Deque<Runnable> undos = new ArrayDeque<>();
     /** Guarded by this. */
     private boolean ending;
 
     /** From now on everything is undone when the process ends, Ctrl-C included. */
-    Cleanup() {
+    public Cleanup() {
         Runtime.getRuntime().addShutdownHook(new Thread(this::end, "clean up"));
     }
 
     /** Registers an undo. When the process is ending it runs at once and the caller goes no further. */
-    void add(Runnable undo) {
+    public void add(Runnable undo) {
         synchronized (this) {
             if (!ending) {
                 undos.push(undo);
@@ -33,7 +33,7 @@ final class Cleanup implements AutoCloseable {
     }
 
     /** Goes no further if the process is ending: what fails then fails because its ground was taken away. */
-    void stopIfEnding() {
+    public void stopIfEnding() {
         synchronized (this) {
             if (!ending) {
                 return;

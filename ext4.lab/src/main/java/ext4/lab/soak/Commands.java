@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Programs of the system and of this project. */
-final class Commands {
+public final class Commands {
     private static final long PATIENCE_SECONDS = 60;
     private static final List<String> FOLDERS = List.of("/usr/sbin", "/usr/bin", "/sbin", "/bin", "/usr/local/bin");
     private static final String HOME = "ext4.home";
@@ -19,10 +19,10 @@ final class Commands {
     private Commands() {}
 
     /** What a program did. */
-    record Result(int status, String output) {}
+    public record Result(int status, String output) {}
 
     /** The path of an installed program. */
-    static String find(String name) throws IOException {
+    public static String find(String name) throws IOException {
         return FOLDERS.stream()
                 .map(folder -> Path.of(folder, name))
                 .filter(Files::isExecutable)
@@ -32,7 +32,7 @@ final class Commands {
     }
 
     /** Runs a program to its end. */
-    static Result run(List<String> command) throws IOException, InterruptedException {
+    public static Result run(List<String> command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectInput(new File("/dev/null"))
@@ -42,7 +42,7 @@ final class Commands {
     }
 
     /** The same; throws with what it printed if it fails. */
-    static String must(String... command) throws IOException, InterruptedException {
+    public static String must(String... command) throws IOException, InterruptedException {
         Result result = run(List.of(command));
         if (result.status() != 0) {
             throw new IOException(Path.of(command[0]).getFileName() + " failed with status " + result.status() + ": "
@@ -52,7 +52,7 @@ final class Commands {
     }
 
     /** The folder that the command runs from. */
-    static Path home() throws IOException {
+    public static Path home() throws IOException {
         String home = System.getProperty(HOME);
         if (home == null || !Files.exists(Path.of(home, "boot", "ext4.launcher.jar"))) {
             throw new IOException("the system property " + HOME + " does not name the folder of the ext4 command");
@@ -70,7 +70,7 @@ final class Commands {
     }
 
     /** The command {@code ext4}. */
-    static List<String> ext4(List<String> options, String... arguments) throws IOException {
+    public static List<String> ext4(List<String> options, String... arguments) throws IOException {
         List<String> line = java(options.toArray(String[]::new));
         line.add("-D" + HOME + "=" + home());
         line.addAll(List.of("-jar", home().resolve("boot/ext4.launcher.jar").toString()));
@@ -79,7 +79,7 @@ final class Commands {
     }
 
     /** Asks a process to end, and makes it. */
-    static void end(Process process) {
+    public static void end(Process process) {
         process.destroy();
         try {
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
@@ -92,13 +92,13 @@ final class Commands {
         }
     }
 
-    static boolean isMounted(Path directory) throws IOException {
+    public static boolean isMounted(Path directory) throws IOException {
         String wanted = " " + directory + " ";
         return Files.readString(Path.of("/proc/self/mounts")).lines().anyMatch(line -> line.contains(wanted));
     }
 
     /** Takes a mount point away, whatever uses it. */
-    static void unmount(Path directory) {
+    public static void unmount(Path directory) {
         try {
             if (isMounted(directory)
                     && run(List.of(find("umount"), directory.toString())).status() != 0) {
