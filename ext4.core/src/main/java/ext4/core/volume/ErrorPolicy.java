@@ -37,6 +37,9 @@ public final class ErrorPolicy {
     private final Volume volume;
     private final AtomicBoolean marked = new AtomicBoolean();
     private final LongAdder count = new LongAdder();
+    /** Failures of the device that are no errors of the filesystem. */
+    private final LongAdder deviceErrors = new LongAdder();
+
     private final ErrorRecord record = new ErrorRecord();
 
     /** What stopped all changes, set before the journal is told: one that takes its place meanwhile is told too. */
@@ -97,8 +100,25 @@ public final class ErrorPolicy {
         } else if (e.getCause() instanceof UnreadableBlock block
                 && block.kind().loss().compareTo(counted) <= 0) {
             met(new FsError(verb, ino, block.pblk(), CODE_IO, e));
+        } else if (e instanceof DeviceException) {
+            told(verb, ino, e);
         }
         return e;
+    }
+
+    /** Whoever asked gets EIO; the log tells of the first ones, then of ever fewer. */
+    private void told(String verb, int ino, Ext4Exception e) {
+        deviceErrors.increment();
+        long number = deviceErrors.sum();
+        if (Long.bitCount(number) == 1) {
+            LOG.warn(
+                    "{}: {} of inode {} failed, the device's error number {}: {}",
+                    name(),
+                    verb,
+                    Integer.toUnsignedString(ino),
+                    number,
+                    e.getMessage());
+        }
     }
 
     private void met(FsError error) {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Spec;
 public final class KillCommand implements Callable<Integer> {
     private static final List<String> TRANSPORTS = List.of("fuse", "fuse-uring");
     private static final String SIZE = "96M";
-    private static final String SPARSE = "256M";
+    private static final String SPARSE = "512M";
     private static final long ROOM = 40L << 20;
 
     @Option(names = "--rounds", paramLabel = "N", description = "Of each blow (1).")
@@ -96,7 +96,7 @@ public final class KillCommand implements Callable<Integer> {
 
     private void round(Cleanup cleanup, Blow blow, long own) throws IOException, InterruptedException {
         try (Site site = new Site(cleanup, medium, blow == Blow.DISK ? ROOM : 0)) {
-            site.mkfs(blow == Blow.DISK ? SPARSE : SIZE);
+            site.mkfs(blow == Blow.DISK || blow == Blow.MEMORY ? SPARSE : SIZE);
             Round.Result result = new Round(blow, site, own).run(transport);
             promises += result.promises();
             broken += result.broken().isEmpty() ? 0 : 1;
