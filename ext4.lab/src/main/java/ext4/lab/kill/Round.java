@@ -3,8 +3,11 @@ package ext4.lab.kill;
 
 import ext4.lab.soak.Commands;
 import java.io.IOException;
+import java.nio.channels.Channel;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -27,6 +30,7 @@ final class Round {
     private static final int HUNGRY_WORKERS = 24;
 
     private static final int BALLAST = 4 << 20;
+    private static final int MOST_HELD = 100_000;
 
     private final Blow blow;
     private final Site site;
@@ -34,6 +38,9 @@ final class Round {
     private final List<String> wedged = new ArrayList<>();
     private final List<String> silent = new ArrayList<>();
     private PromiseLoad load;
+    /** A command that the process has no descriptor for, or null. */
+    private FutureTask<Commands.Result> starved;
+
     private String end = "";
 
     /** What a round showed: how it ended, and what was found. */
@@ -77,14 +84,14 @@ final class Round {
     }
 
     private String javaOptions() {
-        return blow == Blow.MEMORY ? "-XX:+UseSerialGC -Xmx" + (14 + random.nextInt(10)) + "m" : null;
+        return blow == Blow.MEMORY ? "-XX:+UseSerialGC -Xmx" + (8 + random.nextInt(4)) + "m" : null;
     }
 
     private void strike(Served served) throws IOException, InterruptedException {
         switch (blow) {
             case KILL -> served.kill();
             case TERM -> served.terminate();
-            case MEMORY -> served.awaitEnd(8);
+            case MEMORY -> hoard(served);
             case DISK -> load.awaitErrors(20, PATIENCE_SECONDS);
             case FILE_SIZE -> {
                 served.limit("fsize", Long.toString(Files.size(site.image()) / 8));
@@ -92,11 +99,28 @@ final class Round {
             }
             case FILES -> {
                 served.limit("nofile", Long.toString(served.descriptors()));
-                int made = load.made();
-                load.await(made + 200, 10);
-                served.command("status"); // which can't be answered now
+                starved = new FutureTask<>(() -> served.command("status")); // which can't be answered now
+                Thread.ofPlatform().daemon().start(starved);
+                load.await(load.made() + 200, 10);
             }
             default -> throw new IllegalStateException(blow.word());
+        }
+    }
+
+    /** Opens file after file, of each of which something stays in memory, until the process has ended. */
+    private void hoard(Served served) throws IOException, InterruptedException {
+        List<Channel> held = new ArrayList<>();
+        try {
+            while (served.alive() && held.size() < MOST_HELD) {
+                Path file = site.mountpoint().resolve("held" + held.size());
+                held.add(FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE));
+            }
+        } catch (IOException e) {
+            end = "the load: " + e.getMessage(); // as it must be when the process ends; what is lost, Look finds
+        }
+        served.awaitEnd(PATIENCE_SECONDS);
+        for (Channel each : held) {
+            each.close();
         }
     }
 
@@ -155,6 +179,9 @@ final class Round {
             silent.add("calls failed and the log says nothing; the first: " + load.firstError());
         }
         relieve(served);
+        if (starved != null) {
+            within("ext4 status, asked for while there was no descriptor", starved::get);
+        }
         if (!answers()) {
             wedged.add("the mount does not answer");
             return false;
