@@ -13,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The verbs of a filesystem in this process, called as the kernel calls one for these system calls. */
 final class CoreCalls implements Calls {
@@ -25,16 +24,13 @@ final class CoreCalls implements Calls {
     private final int[] slots = new int[SLOTS];
     private final boolean[] append = new boolean[SLOTS];
     private final boolean[] linkable = new boolean[SLOTS];
-    /** The directories above each open file, pinned: in an operating system it keeps them in use, removed or not. */
-    private final List<List<Integer>> above = Stream.generate(() -> (List<Integer>) new ArrayList<Integer>())
-            .limit(SLOTS)
-            .toList();
-
+    private final Above above;
     private final Attributes out = new Attributes();
     private final AttributeChange change = new AttributeChange();
 
     CoreCalls(FileSystem fs, int umask) {
         this.fs = fs;
+        above = new Above(fs, ROOT, SLOTS);
         who = new Credentials(0, 0, umask);
     }
 
@@ -165,24 +161,10 @@ final class CoreCalls implements Calls {
         if (slots[slot] != 0) {
             fs.forget(slots[slot], 1);
         }
-        above.get(slot).forEach(directory -> fs.forget(directory, 1));
-        above.get(slot).clear();
+        above.letGo(slot);
         slots[slot] = ino;
         append[slot] = appends;
         linkable[slot] = false;
-    }
-
-    private static String parent(String path) {
-        return path.substring(0, Math.max(0, path.lastIndexOf('/')));
-    }
-
-    private void keepAbove(int slot, String directory) {
-        int at = ROOT;
-        for (String component : directory.isEmpty() ? new String[0] : directory.split("/")) {
-            fs.lookup(at, Step.bytes(component), out);
-            at = out.ino;
-            above.get(slot).add(at);
-        }
     }
 
     private int ino(int slot) {
@@ -197,7 +179,7 @@ final class CoreCalls implements Calls {
         try (Place place = new Place(path)) {
             fs.create(who, place.directory, place.name, mode, out);
             put(slot, out.ino, false);
-            keepAbove(slot, parent(path));
+            above.keep(slot, Above.parent(path));
         }
     }
 
@@ -215,7 +197,7 @@ final class CoreCalls implements Calls {
             }
             fs.pin(node.ino);
             put(slot, node.ino, (flags & APPEND) != 0);
-            keepAbove(slot, parent(path));
+            above.keep(slot, Above.parent(path));
         }
     }
 
@@ -224,7 +206,7 @@ final class CoreCalls implements Calls {
         try (Node node = new Node(directory)) {
             fs.tmpfile(who, node.ino, mode, out);
             put(slot, out.ino, false);
-            keepAbove(slot, directory);
+            above.keep(slot, directory);
             linkable[slot] = true;
         }
     }
