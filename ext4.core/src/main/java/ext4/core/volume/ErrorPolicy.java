@@ -15,6 +15,7 @@ import ext4.format.superblock.SuperblockFields;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +39,7 @@ public final class ErrorPolicy {
     private final AtomicBoolean marked = new AtomicBoolean();
     private final LongAdder count = new LongAdder();
     /** Failures of the device that are no errors of the filesystem. */
-    private final LongAdder deviceErrors = new LongAdder();
+    private final AtomicLong deviceErrors = new AtomicLong();
 
     private final ErrorRecord record = new ErrorRecord();
 
@@ -108,8 +109,7 @@ public final class ErrorPolicy {
 
     /** Whoever asked gets EIO; the log tells of the first ones, then of ever fewer. */
     private void told(String verb, int ino, Ext4Exception e) {
-        deviceErrors.increment();
-        long number = deviceErrors.sum();
+        long number = deviceErrors.incrementAndGet();
         if (Long.bitCount(number) == 1) {
             LOG.warn(
                     "{}: {} of inode {} failed, the device's error number {}: {}",
